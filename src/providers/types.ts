@@ -1,0 +1,139 @@
+import type { Outcome } from "../cascade/outcome.ts";
+import type { ProviderSetting } from "../config.ts";
+import type { UpstreamReply, UpstreamRequest } from "../egress/wire.ts";
+
+/** A web or image search, already validated. Each provider maps it to what it takes; nothing is passed on blindly. */
+export interface SearchQuery {
+  readonly query: string;
+  /** ISO 3166-1 alpha-2, lower case. */
+  readonly country?: string;
+  /** BCP 47, as the caller wrote it: `en`, `zh-CN`. */
+  readonly locale?: string;
+  /** From 1. */
+  readonly page: number;
+  /** Results wanted on a page, 1–100. A provider may give fewer. */
+  readonly num: number;
+  readonly safe: boolean;
+}
+
+export interface WebResult {
+  /** Plain text, never HTML; may be empty. */
+  readonly title: string;
+  /** Absolute http(s). */
+  readonly link: string;
+  /** Plain text, never HTML; may be empty. */
+  readonly snippet: string;
+  /** The site, in words where the provider gives them, else the link's host. */
+  readonly source: string;
+  /** As the provider words it. */
+  readonly date?: string;
+}
+
+export interface ImageResult {
+  readonly title: string;
+  /** The full picture; absolute http(s). */
+  readonly imageUrl: string;
+  /** Empty where the provider gives none. */
+  readonly thumbnailUrl: string;
+  /** Pixels of `imageUrl` as the provider claims them. */
+  readonly width?: number;
+  readonly height?: number;
+  /** The page that shows it; empty where unknown. */
+  readonly link: string;
+  readonly source: string;
+}
+
+export type Orientation = "any" | "landscape" | "portrait" | "square";
+
+export interface LicensedImageQuery {
+  readonly query: string;
+  readonly orientation: Orientation;
+  /** Ask for licenses that need no attribution only. */
+  readonly strictNoAttribution: boolean;
+  /** From 1. */
+  readonly page: number;
+  /** Candidates wanted; capped by the provider's own page size. */
+  readonly num: number;
+  readonly locale?: string;
+}
+
+/** A picture as its provider describes it, before any license, identity or size gate of ours. */
+export interface LicensedImage {
+  readonly provider: LicensedImageProviderId;
+  readonly assetId: string;
+  readonly title: string;
+  /** Plain text; empty where unknown. */
+  readonly author: string;
+  readonly sourcePageUrl: string;
+  /** The original. */
+  readonly downloadUrl: string;
+  /** A rendition near sheet size; empty where there is none. */
+  readonly previewUrl: string;
+  /** Pixels of the original as the provider claims them; 0 where unknown. */
+  readonly width: number;
+  readonly height: number;
+  /**
+   * Pixels that `downloadUrl` really serves, where the provider is known to serve less than it claims
+   * (Pixabay: about 1280 on the longer side).
+   */
+  readonly fetchable?: { readonly width: number; readonly height: number };
+  /** Raw, as evidence. `images/license.ts` decides what it means. */
+  readonly license: LicenseStatement;
+}
+
+export interface LicenseStatement {
+  /** The provider's own code or name: `by`, `CC BY-SA 4.0`, `Pexels License`. */
+  readonly name: string;
+  /** Given apart by Openverse only: `2.0`. */
+  readonly version?: string;
+  readonly url: string;
+}
+
+/** Resolved credentials of one set, by the short names that the provider file gave them. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/** One thing that a provider can do. Both functions are pure. */
+export interface Capability<Q, R> {
+  /** Milliseconds for the whole exchange. */
+  readonly timeLimitMs: number;
+  request(query: Q, credentials: Credentials): UpstreamRequest;
+  /** Classifies by status and body as `test/providers` lists them, else parses. Never throws on any body. */
+  read(reply: UpstreamReply, query: Q): Outcome<R>;
+}
+
+export type ProviderId =
+  | "serpapi"
+  | "google-cse"
+  | "serper"
+  | "brave"
+  | "searxng"
+  | "wikipedia"
+  | LicensedImageProviderId;
+
+export type LicensedImageProviderId = "pexels" | "pixabay" | "openverse" | "wikimedia";
+
+export interface Provider {
+  readonly id: ProviderId;
+  /** As it stands in credit lines and tables. */
+  readonly name: string;
+  /** Where a key is to be had, or the service's own page. */
+  readonly homepage: string;
+  /**
+   * Alternatives, tried in order: each maps the adapter's short names to settings, all of which must be set.
+   * A provider without a key has one empty set.
+   */
+  readonly credentialSets: readonly Readonly<Record<string, ProviderSetting>>[];
+  /** For tables: longest query in characters, largest page, and rates in words. */
+  readonly limits: {
+    readonly queryLength?: number;
+    readonly pageSize: number;
+    readonly rate: string;
+  };
+  /** First day (UTC, YYYY-MM-DD) on which the provider is no longer called. */
+  readonly sunset?: string;
+  /** The host is named by the operator and may be private; callers can never choose it. */
+  readonly operatorHost?: true;
+  readonly web?: Capability<SearchQuery, WebResult>;
+  readonly images?: Capability<SearchQuery, ImageResult>;
+  readonly licensedImages?: Capability<LicensedImageQuery, LicensedImage>;
+}
