@@ -1,6 +1,8 @@
 /**
  * Variables and secrets → one typed Config. Nobody else reads them.
  */
+import { z } from "zod";
+import { SluiceError } from "./errors.ts";
 
 /** Every setting that belongs to a provider. The registry names them; a name that is not here does not compile. */
 export const PROVIDER_SETTINGS = [
@@ -16,3 +18,158 @@ export const PROVIDER_SETTINGS = [
 ] as const;
 
 export type ProviderSetting = (typeof PROVIDER_SETTINGS)[number];
+
+export const SCOPES = ["search", "images", "batches", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const TENANT_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+const apiKeySchema = z.strictObject({
+  /** SHA-256 of the key in hexadecimal: the key itself is stored nowhere. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  tenant: z.string().regex(TENANT_NAME),
+  scopes: z.array(z.enum(SCOPES)).min(1).default([...SCOPES]),
+});
+
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export interface Config {
+  readonly providerSettings: Readonly<Partial<Record<ProviderSetting, string>>>;
+  readonly apiKeys: readonly ApiKey[];
+  /** A tenant that needs no key: for a service on one's own machine. */
+  readonly localTenant?: string;
+  /** Origin under which callers reach this service, without a trailing slash. */
+  readonly publicUrl?: string;
+  /** The first signs; all verify. */
+  readonly signingSecrets: readonly string[];
+  readonly egress: { readonly proxy?: string; readonly allowHttp: boolean; readonly userAgent: string };
+  /** Provider ids in order, where the operator chose them; checked against the registry by whoever runs the chain. */
+  readonly chains: Readonly<Partial<Record<ChainSetting, readonly string[]>>>;
+  readonly searchMirror: boolean;
+  /** All values that must never be seen outside. */
+  readonly secrets: readonly string[];
+}
+
+export const CHAIN_SETTINGS = ["WEB_CHAIN", "IMAGE_CHAIN", "LICENSED_IMAGE_CHAIN"] as const;
+export type ChainSetting = (typeof CHAIN_SETTINGS)[number];
+
+/** What README's configuration table says of the settings that belong to no provider. */
+export const SERVICE_SETTINGS: readonly { readonly name: string; readonly secret: boolean; readonly meaning: string }[] = [
+  {
+    name: "API_KEYS",
+    secret: true,
+    meaning:
+      'Who may call: a JSON array of `{"sha256", "tenant", "scopes"?}`; `sha256` is the hexadecimal digest of the key',
+  },
+  { name: "LOCAL_TENANT", secret: false, meaning: "A tenant name that needs no key, for a service on your own machine" },
+  { name: "PUBLIC_URL", secret: false, meaning: "The origin under which callers reach the service; signed links start with it" },
+  { name: "SIGNING_SECRET", secret: true, meaning: "Signs links, 32 characters or more" },
+  { name: "SIGNING_SECRET_PREVIOUS", secret: true, meaning: "Still verifies links while the secret is being rotated" },
+  { name: "CONTACT", secret: false, meaning: "URL and e-mail in our User-Agent; Wikimedia refuses callers without one" },
+  { name: "SEARCH_MIRROR", secret: false, meaning: "`on` stores the images of `POST /search` in R2 and returns URLs of our own" },
+  { name: "WEB_CHAIN", secret: false, meaning: "Provider ids for web search, in order, comma-separated" },
+  { name: "IMAGE_CHAIN", secret: false, meaning: "The same for image search" },
+  { name: "LICENSED_IMAGE_CHAIN", secret: false, meaning: "The same for license-cleared images" },
+  { name: "EGRESS_PROXY", secret: false, meaning: "`http://host:port` that is asked for `/host/path` instead of `https://host/path`" },
+  { name: "ALLOW_HTTP", secret: false, meaning: "`on` lets plain http URLs out" },
+];
+
+const VERSION = "0.1";
+
+/** Throws `misconfigured`, naming the setting and never its value. */
+export function readConfig(env: Readonly<Record<string, unknown>>): Config {
+  const text = (name: string): string | undefined => {
+    const value = env[name];
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  };
+  const providerSettings: Partial<Record<ProviderSetting, string>> = {};
+  for (const name of PROVIDER_SETTINGS) {
+    const value = text(name);
+    if (value !== undefined) providerSettings[name] = value;
+  }
+  if (providerSettings.SEARXNG_URL !== undefined) origin("SEARXNG_URL", providerSettings.SEARXNG_URL);
+
+  const publicUrl = text("PUBLIC_URL");
+  const proxy = text("EGRESS_PROXY");
+  const signingSecrets = ["SIGNING_SECRET", "SIGNING_SECRET_PREVIOUS"].flatMap((name) => secretOf(name, text(name)));
+  const chains: Partial<Record<ChainSetting, readonly string[]>> = {};
+  for (const name of CHAIN_SETTINGS) {
+    const value = text(name);
+    if (value !== undefined) chains[name] = value.split(",").map((id) => id.trim());
+  }
+  const keys = Object.entries(providerSettings).flatMap(([name, value]) => (name === "SEARXNG_URL" ? [] : [value]));
+  return {
+    providerSettings,
+    apiKeys: readApiKeys(text("API_KEYS")),
+    ...optional("localTenant", tenant(text("LOCAL_TENANT"))),
+    ...optional("publicUrl", publicUrl === undefined ? undefined : origin("PUBLIC_URL", publicUrl)),
+    signingSecrets,
+    egress: {
+      ...optional("proxy", proxy),
+      allowHttp: flag("ALLOW_HTTP", text("ALLOW_HTTP")),
+      userAgent: userAgent([publicUrl, text("CONTACT")]),
+    },
+    chains,
+    searchMirror: flag("SEARCH_MIRROR", text("SEARCH_MIRROR")),
+    secrets: [...keys, ...signingSecrets],
+  };
+}
+
+function readApiKeys(value: string | undefined): readonly ApiKey[] {
+  if (value === undefined) return [];
+  let data: unknown;
+  try {
+    data = JSON.parse(value);
+  } catch {
+    throw misconfigured("API_KEYS", "is not JSON");
+  }
+  const parsed = z.array(apiKeySchema).safeParse(data);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw misconfigured("API_KEYS", `is wrong at /${issue.path.join("/")}: ${issue.message}`);
+  }
+  return parsed.data;
+}
+
+function tenant(value: string | undefined): string | undefined {
+  if (value !== undefined && !TENANT_NAME.test(value)) {
+    throw misconfigured("LOCAL_TENANT", "must be lower-case letters, digits and hyphens, at most 40");
+  }
+  return value;
+}
+
+function origin(name: string, value: string): string {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw misconfigured(name, "is not a URL");
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw misconfigured(name, "is not an http(s) URL");
+  return value.replace(/\/+$/, "");
+}
+
+function secretOf(name: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  if (value.length < 32) throw misconfigured(name, "is shorter than 32 characters");
+  return [value];
+}
+
+function flag(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === "off") return false;
+  if (value === "on") return true;
+  throw misconfigured(name, "must be `on` or `off`");
+}
+
+function userAgent(contacts: readonly (string | undefined)[]): string {
+  const known = contacts.filter((contact) => contact !== undefined);
+  return `Sluice/${VERSION}${known.length === 0 ? "" : ` (${known.join("; ")})`}`;
+}
+
+function optional<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<K, V>);
+}
+
+function misconfigured(name: string, what: string): SluiceError {
+  return new SluiceError("misconfigured", `The setting ${name} ${what}.`);
+}

@@ -1,0 +1,71 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { secureHeaders } from "hono/secure-headers";
+import type { Attempt } from "../src/cascade/attempt.ts";
+import type { Clock } from "../src/cascade/deadline.ts";
+import { readConfig } from "../src/config.ts";
+import { SluiceError } from "../src/errors.ts";
+import type { AppEnv } from "./context.ts";
+import { throwFaults } from "./field-faults.ts";
+import { healthRoutes } from "./health.ts";
+import { imageRoutes } from "./images.ts";
+import { linkRoutes } from "./links.ts";
+import { problemRoutes } from "./problem-pages.ts";
+import { type Problem, problemResponse } from "./problems.ts";
+import { requestLog } from "./request-log.ts";
+import { searchGenFailure, searchGenRoutes } from "./searchgen.ts";
+
+export type App = OpenAPIHono<AppEnv>;
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** The whole HTTP face of Sluice. */
+export function createApp(clock: Clock): App {
+  // With `strict: false`, `/search/` is `/search`: no redirect, which would turn a POST into a GET.
+  const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
+  app.use(async (c, next) => {
+    c.set("clock", clock);
+    await next();
+  });
+  app.use(requestLog);
+  app.use(async (c, next) => {
+    c.set("config", readConfig(c.env as unknown as Record<string, unknown>));
+    await next();
+  });
+  app.use(secureHeaders());
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new SluiceError("body-too-large", `The body is over ${MAX_BODY_BYTES} bytes.`);
+      },
+    }),
+  );
+  for (const routes of [healthRoutes, searchGenRoutes, imageRoutes, linkRoutes, problemRoutes]) app.route("/", routes());
+  app.notFound(() => {
+    throw new SluiceError("not-found", "No route has this address.");
+  });
+  app.onError((error, c) => {
+    const problem = problemOf(error);
+    c.set("attempts", attemptsOf(error));
+    return problemResponse(c, problem, c.var.requestId, searchGenFailure(c.req.path, problem.detail));
+  });
+  return app;
+}
+
+function problemOf(error: Error): Problem {
+  if (error instanceof SluiceError) {
+    return { code: error.code, detail: error.message, faults: error.faults, context: error.context };
+  }
+  // Hono itself throws this for a body that does not parse.
+  if (error instanceof HTTPException && error.status === 400) {
+    return { code: "not-json", detail: "The body is not valid JSON." };
+  }
+  return { code: "internal", detail: "The request could not be finished." };
+}
+
+function attemptsOf(error: Error): readonly Attempt[] {
+  const attempts = error instanceof SluiceError ? error.context["attempts"] : undefined;
+  return Array.isArray(attempts) ? (attempts as readonly Attempt[]) : [];
+}

@@ -1,0 +1,125 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { FieldFault, ProblemCode } from "../src/errors.ts";
+
+interface ProblemKind {
+  readonly status: ContentfulStatusCode;
+  readonly title: string;
+  /** What the caller or the operator can do. */
+  readonly remedy: string;
+}
+
+/** The one table of everything that can be answered as an error. `docs/problems.md` is made from it. */
+export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
+  "invalid-request": {
+    status: 400,
+    title: "The request is not valid",
+    remedy: "`errors` names each field by its JSON pointer and says what is wrong with it.",
+  },
+  "not-json": { status: 400, title: "The body is not JSON", remedy: "Send one JSON object, encoded as UTF-8." },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The body has the wrong type",
+    remedy: "Send `Content-Type: application/json`.",
+  },
+  "body-too-large": {
+    status: 413,
+    title: "The body is too large",
+    remedy: "`detail` names the limit. Send less, or in several requests.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "No valid key",
+    remedy:
+      "Send a key as `Authorization: Bearer`, as the password of Basic, or as `?key=`. A deployment takes the keys whose SHA-256 stands in its setting API_KEYS.",
+  },
+  forbidden: {
+    status: 403,
+    title: "The key may not do this",
+    remedy: "`detail` names the scope that the key lacks.",
+  },
+  "not-found": { status: 404, title: "There is nothing here", remedy: "Check the address, the project and the filename." },
+  "method-not-allowed": {
+    status: 405,
+    title: "The method is not allowed here",
+    remedy: "The `Allow` header lists those that are.",
+  },
+  "invalid-filename": {
+    status: 400,
+    title: "The filename cannot be used",
+    remedy: "Give a bare name without a path that ends in .jpg, .jpeg, .png or .webp.",
+  },
+  "filename-conflict": {
+    status: 409,
+    title: "The filename differs only in case from one that exists",
+    remedy: "Use the existing spelling to replace that image, or another name.",
+  },
+  "manual-image-kept": {
+    status: 409,
+    title: "A manually chosen image is never replaced by a search",
+    remedy: "Remove the image first, or search under another filename.",
+  },
+  "no-match": {
+    status: 422,
+    title: "Every provider answered and no image qualifies",
+    remedy:
+      "Try a more precise query, query variants, another provider, smaller size floors, or without `strict_no_attribution`. `rejected` counts why candidates fell out.",
+  },
+  "providers-failed": {
+    status: 502,
+    title: "The providers failed",
+    remedy: "`attempts` says what happened at each. The same request may work later.",
+  },
+  "no-provider": {
+    status: 503,
+    title: "No provider can be called",
+    remedy: "`attempts` names the missing setting of each provider. Configure one.",
+  },
+  misconfigured: {
+    status: 503,
+    title: "The deployment is not configured for this",
+    remedy: "`detail` names the setting. It is for whoever runs this deployment.",
+  },
+  "link-invalid": {
+    status: 403,
+    title: "The link is not valid",
+    remedy: "It has expired or was changed. Ask for a new one where you got it.",
+  },
+  internal: {
+    status: 500,
+    title: "Something broke here",
+    remedy: "Report it with the `request_id`; the log holds the cause.",
+  },
+};
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly faults?: readonly FieldFault[];
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/** An RFC 9457 problem. `extra` are members that one route's own contract adds. */
+export function problemResponse(
+  c: Context,
+  problem: Problem,
+  requestId: string,
+  extra: Readonly<Record<string, unknown>> = {},
+): Response {
+  const kind = PROBLEMS[problem.code];
+  return c.json(
+    {
+      ...extra,
+      type: new URL(`/problems/${problem.code}`, c.req.url).href,
+      title: kind.title,
+      status: kind.status,
+      detail: problem.detail,
+      code: problem.code,
+      request_id: requestId,
+      ...(problem.faults?.length ? { errors: problem.faults } : {}),
+      ...problem.context,
+    },
+    kind.status,
+    { "content-type": "application/problem+json" },
+  );
+}

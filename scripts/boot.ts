@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+export const BUILD_FOLDER = join(ROOT, "dist");
+
+export interface LocalWorker {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface BootOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Variables and secrets, over those of wrangler.toml. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Folder of R2 and Durable Objects; without it they end with the process. */
+  readonly state?: string;
+  /** Lets the Worker's log lines through to standard output. */
+  readonly verbose: boolean;
+}
+
+/** Bundles the Worker into `dist`, exactly as a deployment does. */
+export async function buildWorker(): Promise<void> {
+  const wrangler = join(ROOT, "node_modules", "wrangler", "bin", "wrangler.js");
+  await promisify(execFile)(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", BUILD_FOLDER], {
+    cwd: ROOT,
+    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" },
+  });
+}
+
+/** Runs what `buildWorker` made, in workerd, on 127.0.0.1. */
+export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
+  const files = await readdir(BUILD_FOLDER);
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      port: options.port,
+      log: new Log(options.verbose ? LogLevel.INFO : LogLevel.ERROR),
+      // Requests would otherwise begin with a look-up on the internet.
+      cf: false,
+      ...(options.state === undefined ? {} : { resourcePersistencePath: options.state }),
+      ...(options.verbose ? {} : { handleStructuredLogs: () => {} }),
+      name: "sluice",
+      modulesRoot: BUILD_FOLDER,
+      modules: [
+        { type: "ESModule", path: join(BUILD_FOLDER, "worker.js") },
+        ...files
+          .filter((file) => file.endsWith(".wasm"))
+          .map((file) => ({ type: "CompiledWasm" as const, path: join(BUILD_FOLDER, file) })),
+      ],
+      compatibilityDate: "2026-11-01",
+      bindings: { ...options.variables },
+      r2Buckets: { BUCKET: "sluice" },
+      durableObjects: { PROJECTS: { className: "ProjectObject", useSQLite: true } },
+    }),
+  );
+  const url = (await miniflare.ready).origin;
+  return { url, close: () => miniflare.dispose() };
+}

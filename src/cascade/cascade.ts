@@ -1,0 +1,170 @@
+import { type Attempt, toAttempt } from "./attempt.ts";
+import type { Clock, Deadline } from "./deadline.ts";
+import { ALWAYS_WELL, type Health } from "./health.ts";
+import { failed, type Outcome } from "./outcome.ts";
+
+/** One provider call that a cascade may make. */
+export interface Step<T> {
+  /** Provider id, with `#2` and so on for its further keys: names the step in records and in health. */
+  readonly name: string;
+  /** Upper bound in milliseconds. A deadline that is nearer wins. */
+  readonly timeLimitMs: number;
+  /** Set when the step must not be called; says why. */
+  readonly skip?: string;
+  /** Must end what it does upstream when `signal` aborts. */
+  run(signal: AbortSignal): Promise<Outcome<T>>;
+}
+
+export interface CascadeContext {
+  readonly deadline: Deadline;
+  readonly clock: Clock;
+  readonly health?: Health;
+}
+
+/** How far to go. The three ways to run steps differ in nothing else. */
+export interface Policy<T> {
+  /** Steps that may run at the same time. */
+  readonly concurrency: number;
+  /** No further step starts, and running ones are aborted, once this is true of all results so far. */
+  enough(results: readonly T[]): boolean;
+}
+
+export interface CascadeRun<T> {
+  /** Per step that hit, in the order of the steps, whatever order they ended in. */
+  readonly hits: readonly { readonly name: string; readonly results: readonly T[] }[];
+  /** In the order of the steps. */
+  readonly attempts: readonly Attempt[];
+  readonly verdict: Verdict;
+}
+
+/**
+ * - `hit`: at least one result
+ * - `empty`: every step that was called answered, and none has anything
+ * - `inconclusive`: nothing found, but not every step answered
+ * - `failed`: no step answered
+ */
+export type Verdict = "hit" | "empty" | "inconclusive" | "failed";
+
+/** What each later step keeps of the deadline, so that slow first steps cannot starve the rest. */
+const RESERVE_MS = 1_500;
+/** Below this there is no sense in calling anyone. */
+const SHORTEST_CALL_MS = 50;
+
+/** In order; stops at the first hit. */
+export function first<T>(steps: readonly Step<T>[], context: CascadeContext): Promise<CascadeRun<T>> {
+  return runCascade(steps, { concurrency: 1, enough: (results) => results.length > 0 }, context);
+}
+
+/** All of them, at most `concurrency` at a time; nothing is stopped. */
+export function gather<T>(
+  steps: readonly Step<T>[],
+  context: CascadeContext,
+  concurrency = 4,
+): Promise<CascadeRun<T>> {
+  return runCascade(steps, { concurrency, enough: () => false }, context);
+}
+
+/** Runs steps under a policy. Never throws: whatever a step does becomes an outcome in the record. */
+export async function runCascade<T>(
+  steps: readonly Step<T>[],
+  policy: Policy<T>,
+  context: CascadeContext,
+): Promise<CascadeRun<T>> {
+  const losers = new AbortController();
+  const ends: (StepEnd<T> | undefined)[] = steps.map(() => undefined);
+  const running = new Map<number, Promise<void>>();
+  let next = 0;
+
+  const enough = () => policy.enough(ends.flatMap((end) => (end?.outcome.kind === "hit" ? end.outcome.results : [])));
+
+  while (!enough()) {
+    while (next < steps.length && running.size < policy.concurrency) {
+      const index = next++;
+      const step = steps[index]!;
+      const skip = reasonToSkip(step, context);
+      if (skip !== undefined) {
+        ends[index] = { outcome: failed("skipped", skip), ms: 0 };
+        continue;
+      }
+      // With several at once nobody waits for anybody, so nothing needs to be kept back.
+      const callable = steps.slice(next).filter((later) => reasonToSkip(later, context) === undefined).length;
+      const reserve = policy.concurrency === 1 ? callable * RESERVE_MS : 0;
+      running.set(
+        index,
+        runStep(step, reserve, losers.signal, context).then((end) => {
+          ends[index] = end;
+          running.delete(index);
+        }),
+      );
+    }
+    if (running.size === 0) break;
+    await Promise.race(running.values());
+  }
+  losers.abort(new DOMException("another step was enough", "AbortError"));
+
+  const attempts: Attempt[] = [];
+  const hits: { name: string; results: readonly T[] }[] = [];
+  for (const [index, step] of steps.entries()) {
+    const end = ends[index];
+    if (end === undefined) continue;
+    attempts.push(toAttempt(step.name, end.outcome, end.ms, false));
+    if (end.outcome.kind === "hit") hits.push({ name: step.name, results: end.outcome.results });
+  }
+  return { hits, attempts, verdict: verdictOf(attempts) };
+}
+
+export function verdictOf(attempts: readonly Attempt[]): Verdict {
+  if (attempts.some((attempt) => attempt.outcome === "hit")) return "hit";
+  const called = attempts.filter((attempt) => attempt.class !== "skipped");
+  const answered = called.filter((attempt) => attempt.outcome === "empty").length;
+  if (answered === 0) return "failed";
+  return answered === called.length ? "empty" : "inconclusive";
+}
+
+interface StepEnd<T> {
+  readonly outcome: Outcome<T>;
+  readonly ms: number;
+}
+
+function reasonToSkip(step: Step<unknown>, context: CascadeContext): string | undefined {
+  if (step.skip !== undefined) return step.skip;
+  const suspension = (context.health ?? ALWAYS_WELL).suspension(step.name);
+  if (suspension !== undefined) return suspension.reason;
+  if (context.deadline.remainingMs() < SHORTEST_CALL_MS) return "no time was left for it";
+  return undefined;
+}
+
+async function runStep<T>(
+  step: Step<T>,
+  reserveMs: number,
+  losers: AbortSignal,
+  context: CascadeContext,
+): Promise<StepEnd<T>> {
+  const started = context.clock.now();
+  const remaining = context.deadline.remainingMs();
+  // A quarter of the time is always a step's own, however many come after it.
+  const share = Math.max(remaining - reserveMs, remaining / 4, SHORTEST_CALL_MS);
+  const limit = Math.round(Math.min(step.timeLimitMs, share));
+  const limitSignal = AbortSignal.timeout(limit);
+  const signal = AbortSignal.any([limitSignal, losers, context.deadline.signal]);
+  const outcome = await Promise.race([attempt(step, signal), ended(signal, limit)]);
+  const ms = context.clock.now() - started;
+  if (!losers.aborted) context.health?.report(step.name, outcome, ms);
+  return { outcome, ms };
+}
+
+async function attempt<T>(step: Step<T>, signal: AbortSignal): Promise<Outcome<T>> {
+  try {
+    return await step.run(signal);
+  } catch (error) {
+    // The message may quote what came from upstream, so only the error's name is told.
+    return failed("malformed", `reading the answer failed (${error instanceof Error ? error.name : "unknown error"})`);
+  }
+}
+
+/** A step that ignores its signal must not hold up the cascade. */
+function ended(signal: AbortSignal, limitMs: number): Promise<Outcome<never>> {
+  const outcome = failed("timeout", `no answer within ${limitMs} ms`);
+  if (signal.aborted) return Promise.resolve(outcome);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(outcome), { once: true }));
+}

@@ -1,0 +1,13 @@
+import type { Clock, Deadline } from "./cascade/deadline.ts";
+import type { Health } from "./cascade/health.ts";
+import type { Config } from "./config.ts";
+import type { Door } from "./egress/door.ts";
+
+/** What a job needs to do one request's work. */
+export interface JobContext {
+  readonly config: Config;
+  readonly door: Door;
+  readonly clock: Clock;
+  readonly deadline: Deadline;
+  readonly health: Health;
+}

@@ -1,0 +1,94 @@
+import pMap from "p-map";
+import { earlier } from "../cascade/deadline.ts";
+import type { JobContext } from "../context.ts";
+import { SluiceError } from "../errors.ts";
+import { sniffImage } from "../pixels/sniff.ts";
+import { checkStructure } from "../pixels/structure.ts";
+import { objectKey, putObject } from "../storage/objects.ts";
+import { signLink } from "../storage/signed-link.ts";
+import type { SearchGenImageResult } from "./contract.ts";
+import { isClientRaster } from "./probe.ts";
+
+export interface Mirror {
+  readonly bucket: R2Bucket;
+  readonly tenant: string;
+  readonly publicUrl: string;
+  readonly signingSecret: string;
+}
+
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+/** Each picture is in memory whole, and an isolate has 128 MB. */
+const AT_ONCE = 2;
+const IMAGE_MS = 6_000;
+/** Left for answering. */
+const RESERVE_MS = 1_000;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The mirror of this deployment; says which setting is missing. */
+export function mirrorOf(context: JobContext, bucket: R2Bucket, tenant: string): Mirror {
+  const { publicUrl, signingSecrets } = context.config;
+  const [signingSecret] = signingSecrets;
+  if (publicUrl === undefined || signingSecret === undefined) {
+    const missing = publicUrl === undefined ? "PUBLIC_URL" : "SIGNING_SECRET";
+    throw new SluiceError("misconfigured", `SEARCH_MIRROR is on but the setting ${missing} is missing.`);
+  }
+  return { bucket, tenant, publicUrl, signingSecret };
+}
+
+/**
+ * Stores pictures and gives them URLs of our own that need no header and stay valid for a year, in rank order until
+ * `wanted` are stored or the time is over. Pictures that could not be stored are left out.
+ */
+export async function mirrorImages(
+  images: readonly SearchGenImageResult[],
+  wanted: number,
+  mirror: Mirror,
+  context: JobContext,
+): Promise<SearchGenImageResult[]> {
+  const deadline = earlier(context.deadline, RESERVE_MS, context.clock);
+  let stored = 0;
+  const results = await pMap(
+    images,
+    async (image) => {
+      if (stored >= wanted || deadline.signal.aborted) return undefined;
+      const url = await store(image.imageUrl, mirror, context, deadline.signal);
+      if (url !== undefined) stored++;
+      return url === undefined ? undefined : { ...image, imageUrl: url, thumbnailUrl: url };
+    },
+    { concurrency: AT_ONCE },
+  );
+  return results.filter((result) => result !== undefined);
+}
+
+async function store(
+  url: string,
+  mirror: Mirror,
+  context: JobContext,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    const options = { timeLimitMs: IMAGE_MS, maxBytes: MAX_IMAGE_BYTES, signal };
+    const download = await context.door.download(url, options);
+    if (download.status >= 400) return undefined;
+    bytes = download.bytes;
+  } catch {
+    return undefined;
+  }
+  const sniffed = sniffImage(bytes);
+  if (sniffed.kind === "refused" || !isClientRaster(bytes) || checkStructure(bytes, sniffed) !== undefined) {
+    return undefined;
+  }
+  const object = await putObject(mirror.bucket, mirror.tenant, bytes, sniffed.mime);
+  const token = await signLink(
+    {
+      tenant: mirror.tenant,
+      resource: objectKey(mirror.tenant, object.sha256),
+      actions: ["read"],
+      expires: Math.floor(context.clock.now() / 1000) + YEAR_SECONDS,
+    },
+    mirror.signingSecret,
+  );
+  // The client takes the file's extension from the end of the URL.
+  return `${mirror.publicUrl}/s/${token}/image.${sniffed.extension}`;
+}

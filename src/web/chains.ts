@@ -1,0 +1,93 @@
+import type { Step } from "../cascade/cascade.ts";
+import type { ChainSetting, Config } from "../config.ts";
+import type { JobContext } from "../context.ts";
+import { SluiceError } from "../errors.ts";
+import { stepsOf } from "../providers/call.ts";
+import { PROVIDERS, providerById } from "../providers/registry.ts";
+import type {
+  Capability,
+  ImageResult,
+  LicensedImage,
+  LicensedImageQuery,
+  Provider,
+  ProviderId,
+  SearchQuery,
+  WebResult,
+} from "../providers/types.ts";
+
+export const DEFAULT_CHAINS: Readonly<Record<ChainSetting, readonly ProviderId[]>> = {
+  WEB_CHAIN: ["serpapi", "google-cse", "serper", "brave", "searxng", "wikipedia"],
+  IMAGE_CHAIN: ["serpapi", "serper", "brave", "searxng", "pexels", "pixabay", "openverse", "wikimedia"],
+  LICENSED_IMAGE_CHAIN: ["pexels", "pixabay", "openverse", "wikimedia"],
+};
+
+/** The providers of a chain in the operator's order. An id that cannot serve the chain is `misconfigured`. */
+export function chainOf(setting: ChainSetting, config: Config): readonly Provider[] {
+  const able = PROVIDERS.filter((provider) => canServe(provider, setting));
+  return (config.chains[setting] ?? DEFAULT_CHAINS[setting]).map((id) => {
+    const provider = providerById(id);
+    if (provider === undefined || !able.includes(provider)) {
+      const valid = able.map((each) => each.id).join(", ");
+      throw new SluiceError("misconfigured", `The setting ${setting} names \`${id}\`; it can hold ${valid}.`);
+    }
+    return provider;
+  });
+}
+
+function canServe(provider: Provider, setting: ChainSetting): boolean {
+  if (setting === "WEB_CHAIN") return provider.web !== undefined;
+  if (setting === "LICENSED_IMAGE_CHAIN") return provider.licensedImages !== undefined;
+  return provider.images !== undefined || provider.licensedImages !== undefined;
+}
+
+export function webSteps(query: SearchQuery, context: JobContext): Step<WebResult>[] {
+  return chainOf("WEB_CHAIN", context.config).flatMap((provider) => steps(provider, provider.web, query, context));
+}
+
+export function imageSteps(query: SearchQuery, context: JobContext): Step<ImageResult>[] {
+  return chainOf("IMAGE_CHAIN", context.config).flatMap((provider) =>
+    steps(provider, provider.images ?? licensedAsImages(provider), query, context),
+  );
+}
+
+function steps<R>(
+  provider: Provider,
+  capability: Capability<SearchQuery, R> | undefined,
+  query: SearchQuery,
+  context: JobContext,
+): Step<R>[] {
+  if (capability === undefined) return [];
+  return stepsOf(provider, capability, query, context.config, context.door, context.clock.now());
+}
+
+/** A provider of licensed pictures answers a plain image search as well. */
+function licensedAsImages(provider: Provider): Capability<SearchQuery, ImageResult> | undefined {
+  const licensed = provider.licensedImages;
+  if (licensed === undefined) return undefined;
+  return {
+    timeLimitMs: licensed.timeLimitMs,
+    request: (query, credentials) => licensed.request(licensedQuery(query), credentials),
+    read: (reply, query) => {
+      const outcome = licensed.read(reply, licensedQuery(query));
+      if (outcome.kind !== "hit") return outcome;
+      return { kind: "hit", results: outcome.results.map((image) => asImageResult(image, provider.name)) };
+    },
+  };
+}
+
+function licensedQuery(query: SearchQuery): LicensedImageQuery {
+  const { query: words, page, num, locale } = query;
+  return { query: words, page, num, orientation: "any", strictNoAttribution: false, ...(locale ? { locale } : {}) };
+}
+
+function asImageResult(image: LicensedImage, source: string): ImageResult {
+  const size = image.fetchable ?? image;
+  return {
+    title: image.title,
+    imageUrl: image.downloadUrl,
+    thumbnailUrl: image.previewUrl,
+    ...(size.width > 0 && size.height > 0 ? { width: size.width, height: size.height } : {}),
+    link: image.sourcePageUrl,
+    source,
+  };
+}
