@@ -1,18 +1,26 @@
-/** `npm run dev`: wrangler dev against the real upstreams, with what it needs to make links. */
+/** `npm run dev [-- --allow-lan]`: wrangler dev against the real upstreams, with what it needs to make links. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { startEgressGateway } from "./egress-gateway.ts";
 
 const port = process.env["PORT"] ?? "8787";
-const variables = {
+const searxng = process.env["SEARXNG_URL"];
+const gateway = await startEgressGateway({
+  allowLan: process.argv.includes("--allow-lan"),
+  ...(searxng === undefined ? {} : { operatorUrl: searxng }),
+});
+const variables: Record<string, string> = {
+  EGRESS_PROXY: gateway.url,
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   LOCAL_TENANT: "local",
-  // Links made by one run end with it, unless .dev.vars names a secret of its own.
+  // Links made by one run end with it, unless the environment brings a secret that lasts.
   SIGNING_SECRET: process.env["SIGNING_SECRET"] ?? randomBytes(32).toString("hex"),
+  ...(searxng === undefined ? {} : { SEARXNG_URL: searxng }),
 };
-const child = spawn(
-  "wrangler",
-  ["dev", "--ip", "127.0.0.1", "--port", port, ...Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`])],
-  { stdio: "inherit" },
-);
-child.on("exit", (code) => process.exit(code ?? 1));
+const flags = Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+const child = spawn("wrangler", ["dev", "--ip", "127.0.0.1", "--port", port, ...flags], { stdio: "inherit" });
+child.on("exit", async (code) => {
+  await gateway.close();
+  process.exit(code ?? 1);
+});
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));

@@ -1,12 +1,12 @@
-import type { FailureClass, Outcome } from "./outcome.ts";
+import type { Failed, FailureClass, Outcome } from "./outcome.ts";
 
 /** What happened at one step, as callers, logs and `Server-Timing` get it. Holds no secret and no upstream text. */
 export interface Attempt {
   readonly provider: string;
   readonly outcome: "hit" | "empty" | "failed";
-  /** Only with `failed`. */
+  /** Of what failed; with `hit`, of the failure that cut the step short. */
   readonly class?: FailureClass;
-  /** Only with `failed`; our own words. */
+  /** In our own words. */
   readonly detail?: string;
   readonly status?: number;
   readonly retry_after_ms?: number;
@@ -18,15 +18,17 @@ export interface Attempt {
 
 export function toAttempt(provider: string, outcome: Outcome<unknown>, ms: number, cached: boolean): Attempt {
   const base = { provider, outcome: outcome.kind, ms: Math.round(ms), cached };
-  if (outcome.kind === "hit") return { ...base, kept: outcome.results.length };
   if (outcome.kind === "empty") return { ...base, kept: 0 };
+  if (outcome.kind === "failed") return { ...base, ...described(outcome), kept: 0 };
+  return { ...base, ...(outcome.endedBy === undefined ? {} : described(outcome.endedBy)), kept: outcome.results.length };
+}
+
+function described(failure: Failed): Pick<Attempt, "class" | "detail" | "status" | "retry_after_ms"> {
   return {
-    ...base,
-    class: outcome.class,
-    detail: outcome.detail,
-    ...(outcome.status === undefined ? {} : { status: outcome.status }),
-    ...(outcome.retryAfterMs === undefined ? {} : { retry_after_ms: outcome.retryAfterMs }),
-    kept: 0,
+    class: failure.class,
+    detail: failure.detail,
+    ...(failure.status === undefined ? {} : { status: failure.status }),
+    ...(failure.retryAfterMs === undefined ? {} : { retry_after_ms: failure.retryAfterMs }),
   };
 }
 

@@ -101,6 +101,9 @@ export async function runCascade<T>(
     await Promise.race(running.values());
   }
   losers.abort(new DOMException("another step was enough", "AbortError"));
+  for (const index of running.keys()) {
+    ends[index] = { outcome: failed("skipped", "ended: what others gave was enough"), ms: 0 };
+  }
 
   const attempts: Attempt[] = [];
   const hits: { name: string; results: readonly T[] }[] = [];

@@ -8,6 +8,8 @@ export interface Hit<T> {
   readonly kind: "hit";
   /** At least one result, in the provider's order. */
   readonly results: readonly T[];
+  /** The failure that cut a search of several calls short: there may be more than `results`. */
+  readonly endedBy?: Failed;
 }
 
 export interface Empty {

@@ -136,6 +136,10 @@ describe("a policy that has enough", () => {
     const run = await runCascade(steps, policy, within(5_000));
     expect(run.hits.map((each) => each.name)).toEqual(["a"]);
     expect(aborted).toBe(true);
+    expect(run.attempts.map(({ provider, class: failure }) => [provider, failure])).toEqual([
+      ["a", undefined],
+      ["b", "skipped"],
+    ]);
   });
 });
 

@@ -1,0 +1,103 @@
+import type { CommitRefusal, ImageCommit, ImageRecord } from "../src/images/commit.ts";
+import { filenameKey } from "../src/images/filename.ts";
+import { type ManifestItem, renderManifest } from "../src/images/provenance.ts";
+
+/** The images of one project: which stored bytes each filename means, and where they came from. */
+export class ProjectImages {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS images (
+        filename_key TEXT PRIMARY KEY,
+        filename TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        sha256 TEXT NOT NULL,
+        content_type TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        origin TEXT NOT NULL,
+        item TEXT NOT NULL,
+        committed_at INTEGER NOT NULL
+      )
+    `);
+  }
+
+  refusalFor(filename: string, origin: ImageCommit["origin"]): CommitRefusal | undefined {
+    const [row] = this.#sql.exec<{ filename: string; origin: string }>(
+      "SELECT filename, origin FROM images WHERE filename_key = ?",
+      filenameKey(filename),
+    );
+    if (row === undefined) return undefined;
+    if (row.filename !== filename) return { code: "filename-conflict", existing: row.filename };
+    if (row.origin === "manual" && origin === "search") return { code: "manual-image-kept", existing: row.filename };
+    return undefined;
+  }
+
+  /** A replaced entry moves to the end, as in the manifest's own rules. */
+  put(commit: ImageCommit, now: number): void {
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO images
+       VALUES (?, ?, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM images), ?, ?, ?, ?, ?, ?)`,
+      filenameKey(commit.filename),
+      commit.filename,
+      commit.sha256,
+      commit.contentType,
+      commit.bytes,
+      commit.origin,
+      JSON.stringify(commit.item),
+      now,
+    );
+  }
+
+  get(filename: string): ImageRecord | undefined {
+    const [row] = this.#sql.exec<ImageRow>("SELECT * FROM images WHERE filename = ?", filename);
+    return row === undefined ? undefined : toRecord(row);
+  }
+
+  /** Whether there was one. */
+  remove(filename: string): boolean {
+    return this.#sql.exec("DELETE FROM images WHERE filename = ?", filename).rowsWritten > 0;
+  }
+
+  page(after: number, limit: number): { images: ImageRecord[]; next: number | undefined } {
+    const rows = this.#sql
+      .exec<ImageRow>("SELECT * FROM images WHERE sequence > ? ORDER BY sequence LIMIT ?", after, limit + 1)
+      .toArray();
+    const page = rows.slice(0, limit);
+    return { images: page.map(toRecord), next: rows.length > limit ? page.at(-1)!.sequence : undefined };
+  }
+
+  /** `image_sources.json` as it stands now. */
+  manifest(): string {
+    const rows = this.#sql.exec<ImageRow>("SELECT * FROM images ORDER BY sequence").toArray();
+    const latest = Math.max(0, ...rows.map((row) => row.committed_at));
+    return renderManifest(
+      rows.map((row) => JSON.parse(row.item) as ManifestItem),
+      latest,
+    );
+  }
+}
+
+interface ImageRow extends Record<string, SqlStorageValue> {
+  filename: string;
+  sequence: number;
+  sha256: string;
+  content_type: string;
+  bytes: number;
+  origin: ImageCommit["origin"];
+  item: string;
+  committed_at: number;
+}
+
+function toRecord(row: ImageRow): ImageRecord {
+  return {
+    filename: row.filename,
+    sha256: row.sha256,
+    contentType: row.content_type,
+    bytes: row.bytes,
+    origin: row.origin,
+    item: JSON.parse(row.item) as ManifestItem,
+    committedAt: row.committed_at,
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm run generate`: everything in the repository that is made from the code. `--check` changes nothing and fails when
+ * something is not what it would be.
+ */
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { PROBLEMS } from "../routes/problems.ts";
+import { SERVICE_SETTINGS } from "../src/config.ts";
+import { PROVIDERS } from "../src/providers/registry.ts";
+
+const check = process.argv.includes("--check");
+const stale: string[] = [];
+
+await promisify(execFile)(
+  "wrangler",
+  ["types", "--include-runtime=false", "--env-file", "/dev/null", ...(check ? ["--check"] : [])],
+  { env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" } },
+).catch((error: unknown) => {
+  if (!check) throw error;
+  stale.push("worker-configuration.d.ts");
+});
+await replaceSection("README.md", "configuration", configurationTable());
+await replaceSection("docs/providers.md", "providers", providerTable());
+await replaceSection("docs/problems.md", "problems", problemSections());
+
+if (stale.length > 0) {
+  console.error(`Not up to date: ${stale.join(", ")}. Run \`npm run generate\` and commit what it changes.`);
+  process.exit(1);
+}
+
+/** Replaces what stands between `<!-- name:begin -->` and `<!-- name:end -->`. */
+async function replaceSection(file: string, name: string, content: string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${file} has no section ${name}`);
+  const next = `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+  if (next === text) return;
+  if (check) stale.push(file);
+  else await writeFile(file, next);
+}
+
+function configurationTable(): string {
+  const ofService = SERVICE_SETTINGS.map((each) => [`\`${each.name}\``, each.secret ? "secret" : "variable", each.meaning]);
+  const ofProviders = PROVIDERS.flatMap((provider) =>
+    [...new Set(provider.credentialSets.flatMap((set) => Object.values(set)))].map((name) => [
+      `\`${name}\``,
+      provider.operatorHost ? "variable" : "secret",
+      `${provider.name}: ${provider.homepage}${provider.sunset ? ` (ends ${provider.sunset})` : ""}`,
+    ]),
+  );
+  return table(["Setting", "Kind", "Meaning"], [...ofService, ...ofProviders]);
+}
+
+function providerTable(): string {
+  return table(
+    ["Id", "Name", "Offers", "Needs", "Limits", "Ends"],
+    PROVIDERS.map((provider) => [
+      `\`${provider.id}\``,
+      `[${provider.name}](${provider.homepage})`,
+      [provider.web && "web", provider.images && "images", provider.licensedImages && "licensed images"]
+        .filter(Boolean)
+        .join(", "),
+      provider.credentialSets
+        .map((set) => Object.values(set).map((name) => `\`${name}\``).join(" + ") || "nothing")
+        .join(" or "),
+      `${provider.limits.pageSize} a page; ${provider.limits.rate}`,
+      provider.sunset ?? "",
+    ]),
+  );
+}
+
+function problemSections(): string {
+  return Object.entries(PROBLEMS)
+    .map(([code, kind]) => `## ${code}\n\n${kind.title} (HTTP ${kind.status}).\n\n${kind.remedy}`)
+    .join("\n\n");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,137 @@
+import { type CascadeRun, gather, type Step } from "../cascade/cascade.ts";
+import { type Failed, failed, hitOrEmpty, type Outcome } from "../cascade/outcome.ts";
+import type { JobContext } from "../context.ts";
+import { SluiceError } from "../errors.ts";
+import { stepsOf } from "../providers/call.ts";
+import type { Capability, LicensedImage, LicensedImageQuery, Provider } from "../providers/types.ts";
+import { chainOf } from "../web/chains.ts";
+import { queryLadder } from "./query-ladder.ts";
+import type { ImageRequest } from "./request.ts";
+
+/** A provider's picture, and the explicit query or variant that found it. */
+export interface FoundImage {
+  readonly image: LicensedImage;
+  readonly discoveryQuery: string;
+}
+
+export interface ImageSearchLimits {
+  /** Upstream calls for the whole row, over all providers. */
+  readonly calls: number;
+  /** The search stops early once so many finds are `strong`. */
+  readonly enoughStrong: number;
+  strong(found: readonly FoundImage[]): number;
+}
+
+/** Wanted per call; each provider caps it to its own page. */
+const PAGE = 40;
+/** For all calls to one provider together. */
+const PROVIDER_MS = 20_000;
+
+/**
+ * Asks the chain (or the pinned provider) for a row's query and variants, each down its ladder until something comes.
+ * Providers run side by side; a failure ends that provider only and keeps what it gave.
+ */
+export function searchLicensedImages(
+  request: ImageRequest,
+  limits: ImageSearchLimits,
+  context: JobContext,
+): Promise<CascadeRun<FoundImage>> {
+  const budget = new Budget(limits);
+  const steps = providersFor(request, context).flatMap((provider) =>
+    provider.licensedImages === undefined
+      ? []
+      : [providerStep(provider, provider.licensedImages, request, budget, context)],
+  );
+  // Each step stops itself when the budget is spent or the pool is full, and so keeps what it has.
+  return gather(steps, context);
+}
+
+function providersFor(request: ImageRequest, context: JobContext): readonly Provider[] {
+  const chain = chainOf("LICENSED_IMAGE_CHAIN", context.config);
+  if (request.provider === undefined) return chain;
+  const pinned = chain.filter((provider) => provider.id === request.provider);
+  if (pinned.length > 0) return pinned;
+  const valid = chain.map((provider) => provider.id).join(", ");
+  throw new SluiceError("invalid-request", `/provider: must be one of ${valid}.`, {
+    faults: [{ pointer: "/provider", detail: `must be one of ${valid}` }],
+  });
+}
+
+function providerStep(
+  provider: Provider,
+  capability: Capability<LicensedImageQuery, LicensedImage>,
+  request: ImageRequest,
+  budget: Budget,
+  context: JobContext,
+): Step<FoundImage> {
+  const stepFor = (query: string): Step<LicensedImage> =>
+    stepsOf(provider, capability, licensedQuery(query, request), context.config, context.door, context.clock.now())[0]!;
+  const { skip } = stepFor(request.query);
+  return {
+    name: provider.id,
+    timeLimitMs: PROVIDER_MS,
+    ...(skip === undefined ? {} : { skip }),
+    run: (signal) => walk(request, stepFor, budget, signal),
+  };
+}
+
+async function walk(
+  request: ImageRequest,
+  stepFor: (query: string) => Step<LicensedImage>,
+  budget: Budget,
+  signal: AbortSignal,
+): Promise<Outcome<FoundImage>> {
+  const found: FoundImage[] = [];
+  let called = false;
+  for (const discoveryQuery of [request.query, ...request.queryVariants]) {
+    for (const rung of queryLadder(discoveryQuery)) {
+      if (!budget.take()) return called ? hitOrEmpty(found) : failed("skipped", "other providers had given enough");
+      called = true;
+      const outcome = await stepFor(rung).run(signal);
+      if (outcome.kind === "failed") return partial(found, outcome);
+      if (outcome.kind === "empty") continue;
+      const fresh = outcome.results.map((image) => ({ image, discoveryQuery }));
+      found.push(...fresh);
+      budget.add(fresh);
+      break;
+    }
+  }
+  return hitOrEmpty(found);
+}
+
+function partial(found: readonly FoundImage[], failure: Failed): Outcome<FoundImage> {
+  return found.length === 0 ? failure : { kind: "hit", results: found, endedBy: failure };
+}
+
+function licensedQuery(query: string, request: ImageRequest): LicensedImageQuery {
+  return {
+    query,
+    orientation: request.orientation,
+    strictNoAttribution: request.strictNoAttribution,
+    page: 1,
+    num: PAGE,
+  };
+}
+
+/** What all providers of one row share. */
+class Budget {
+  readonly #limits: ImageSearchLimits;
+  readonly #found: FoundImage[] = [];
+  #calls = 0;
+
+  constructor(limits: ImageSearchLimits) {
+    this.#limits = limits;
+  }
+
+  /** False when the row has no call left, or needs none any more. */
+  take(): boolean {
+    if (this.#calls >= this.#limits.calls) return false;
+    if (this.#limits.strong(this.#found) >= this.#limits.enoughStrong) return false;
+    this.#calls++;
+    return true;
+  }
+
+  add(found: readonly FoundImage[]): void {
+    this.#found.push(...found);
+  }
+}
