@@ -1,5 +1,5 @@
 import type { CommitRefusal, ImageCommit, ImageRecord } from "../src/images/commit.ts";
-import { filenameKey } from "../src/images/filename.ts";
+import { filenameKey, stemOf } from "../src/images/filename.ts";
 import { type ManifestItem, renderManifest } from "../src/images/provenance.ts";
 
 /** The images of one project: which stored bytes each filename means, and where they came from. */
@@ -18,8 +18,11 @@ export class ProjectImages {
         bytes INTEGER NOT NULL,
         origin TEXT NOT NULL,
         item TEXT NOT NULL,
+        review TEXT,
+        stem_key TEXT NOT NULL,
         committed_at INTEGER NOT NULL
-      )
+      );
+      CREATE INDEX IF NOT EXISTS images_by_stem ON images (stem_key);
     `);
   }
 
@@ -28,17 +31,26 @@ export class ProjectImages {
       "SELECT filename, origin FROM images WHERE filename_key = ?",
       filenameKey(filename),
     );
-    if (row === undefined) return undefined;
+    if (row === undefined) return this.#sharedStem(filename);
     if (row.filename !== filename) return { code: "filename-conflict", existing: row.filename };
     if (row.origin === "manual" && origin === "search") return { code: "manual-image-kept", existing: row.filename };
     return undefined;
+  }
+
+  /** Derived files lie under the stem, so two filenames cannot share one. */
+  #sharedStem(filename: string): CommitRefusal | undefined {
+    const [row] = this.#sql.exec<{ filename: string }>(
+      "SELECT filename FROM images WHERE stem_key = ?",
+      filenameKey(stemOf(filename)),
+    );
+    return row === undefined ? undefined : { code: "stem-conflict", existing: row.filename };
   }
 
   /** A replaced entry moves to the end, as in the manifest's own rules. */
   put(commit: ImageCommit, now: number): void {
     this.#sql.exec(
       `INSERT OR REPLACE INTO images
-       VALUES (?, ?, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM images), ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, (SELECT COALESCE(MAX(sequence), 0) + 1 FROM images), ?, ?, ?, ?, ?, ?, ?, ?)`,
       filenameKey(commit.filename),
       commit.filename,
       commit.sha256,
@@ -46,12 +58,19 @@ export class ProjectImages {
       commit.bytes,
       commit.origin,
       JSON.stringify(commit.item),
+      commit.review ?? null,
+      filenameKey(stemOf(commit.filename)),
       now,
     );
   }
 
   get(filename: string): ImageRecord | undefined {
     const [row] = this.#sql.exec<ImageRow>("SELECT * FROM images WHERE filename = ?", filename);
+    return row === undefined ? undefined : toRecord(row);
+  }
+
+  byStem(stem: string): ImageRecord | undefined {
+    const [row] = this.#sql.exec<ImageRow>("SELECT * FROM images WHERE stem_key = ?", filenameKey(stem));
     return row === undefined ? undefined : toRecord(row);
   }
 
@@ -87,6 +106,7 @@ interface ImageRow extends Record<string, SqlStorageValue> {
   bytes: number;
   origin: ImageCommit["origin"];
   item: string;
+  review: string | null;
   committed_at: number;
 }
 
@@ -98,6 +118,7 @@ function toRecord(row: ImageRow): ImageRecord {
     bytes: row.bytes,
     origin: row.origin,
     item: JSON.parse(row.item) as ManifestItem,
+    ...(row.review === null ? {} : { review: row.review }),
     committedAt: row.committed_at,
   };
 }

@@ -1,13 +1,28 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CommitRefusal, ImageCommit, ImageRecord } from "../src/images/commit.ts";
+import { renderCandidates } from "../src/images/candidates-file.ts";
+import type {
+  CommitRefusal,
+  ImageCommit,
+  ImageRecord,
+  Origin,
+  PreviewReport,
+  ShownPage,
+} from "../src/images/commit.ts";
+import type { StoredPool } from "../src/images/stored-pool.ts";
 import { projectFileKey } from "../src/storage/objects.ts";
 import { ProjectImages } from "./project-images.ts";
+import { ProjectPools } from "./project-pools.ts";
 
 /** An object does not know its own name reliably, so callers say it. */
 export interface ProjectIdentity {
   readonly tenant: string;
   readonly project: string;
 }
+
+/** A file of a project: rendered from its state, or an object of the tenant. */
+export type ProjectFile =
+  | { readonly kind: "json"; readonly body: string }
+  | { readonly kind: "object"; readonly sha256: string };
 
 const MANIFEST = "image_sources.json";
 /** R2 takes one write a second per key. */
@@ -19,22 +34,25 @@ const MANIFEST_DELAY_MS = 1_000;
  */
 export class ProjectObject extends DurableObject<Env> {
   readonly #images: ProjectImages;
+  readonly #pools: ProjectPools;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#images = new ProjectImages(state.storage.sql);
+    this.#pools = new ProjectPools(state.storage.sql);
   }
 
   /** Whether `filename` may be written; asked before any provider is called. */
-  refusalFor(filename: string, origin: ImageCommit["origin"]): CommitRefusal | undefined {
-    return this.#images.refusalFor(filename, origin);
+  refusalFor(filename: string, origin: Origin): CommitRefusal | undefined {
+    return this.#images.refusalFor(filename, origin) ?? this.#pools.refusalFor(filename);
   }
 
   /** Records an image, or says why not and changes nothing. The last of several commits of one filename wins. */
   async commit(identity: ProjectIdentity, commit: ImageCommit, now: number): Promise<CommitRefusal | undefined> {
-    const refusal = this.#images.refusalFor(commit.filename, commit.origin);
+    const refusal = this.refusalFor(commit.filename, commit.origin);
     if (refusal !== undefined) return refusal;
     this.#images.put(commit, now);
+    if (commit.selected !== undefined) this.#pools.select(commit.filename, commit.selected);
     await this.#scheduleManifest(identity, now);
     return undefined;
   }
@@ -48,16 +66,52 @@ export class ProjectObject extends DurableObject<Env> {
     return this.#images.page(after, limit);
   }
 
-  /** `image_sources.json` as it stands now. */
-  manifest(): string {
-    return this.#images.manifest();
+  /** Forgets an image and its candidates; says whether there was one. The bytes stay until nothing names them. */
+  async remove(identity: ProjectIdentity, filename: string, now: number): Promise<boolean> {
+    const removed = this.#images.remove(filename);
+    if (removed) this.#pools.remove(filename);
+    if (removed) await this.#scheduleManifest(identity, now);
+    return removed;
+  }
+
+  pool(filename: string): StoredPool | undefined {
+    return this.#pools.get(filename);
+  }
+
+  startPool(pool: StoredPool): CommitRefusal | undefined {
+    const refusal = this.refusalFor(pool.filename, "search");
+    if (refusal === undefined) this.#pools.put(pool);
+    return refusal;
+  }
+
+  addPreviews(filename: string, report: PreviewReport): StoredPool | undefined {
+    return this.#pools.addPreviews(filename, report);
+  }
+
+  showPage(filename: string, page: ShownPage): StoredPool | undefined {
+    return this.#pools.showPage(filename, page);
+  }
+
+  /** What a path under the project's `files/` means now. */
+  file(path: string): ProjectFile | undefined {
+    if (path === MANIFEST) return { kind: "json", body: this.#images.manifest() };
+    const [, folder = "", rest = ""] = /^(images|candidates|\.review)\/(.+)$/.exec(path) ?? [];
+    if (folder === "images") return asObject(this.#images.get(rest)?.sha256);
+    if (folder === ".review") return asObject(this.#images.byStem(rest.replace(/\.jpg$/, ""))?.review);
+    const [, stem = "", file = ""] = /^([^/]+)\/(.+)$/.exec(rest) ?? [];
+    const pool = this.#pools.byStem(stem);
+    if (pool === undefined) return undefined;
+    if (file === "candidates.json") return { kind: "json", body: renderCandidates(pool) };
+    if (file === "review_sheet.jpg") return asObject(pool.sheet);
+    const number = Number(/^review\/candidate_(\d{2,})\.jpg$/.exec(file)?.[1] ?? 0);
+    return asObject(pool.shown[number - 1]?.sha256);
   }
 
   /** Writes the manifest to R2 beside the images, for whoever reads the bucket itself. */
   override async alarm(): Promise<void> {
     const identity = await this.ctx.storage.get<ProjectIdentity>("identity");
     if (identity === undefined) return;
-    await this.env.BUCKET.put(projectFileKey(identity.tenant, identity.project, MANIFEST), this.manifest(), {
+    await this.env.BUCKET.put(projectFileKey(identity.tenant, identity.project, MANIFEST), this.#images.manifest(), {
       httpMetadata: { contentType: "application/json" },
     });
   }
@@ -66,4 +120,8 @@ export class ProjectObject extends DurableObject<Env> {
     await this.ctx.storage.put("identity", identity);
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + MANIFEST_DELAY_MS);
   }
+}
+
+function asObject(sha256: string | undefined): ProjectFile | undefined {
+  return sha256 === undefined ? undefined : { kind: "object", sha256 };
 }

@@ -6,12 +6,15 @@ import type { Attempt } from "../src/cascade/attempt.ts";
 import type { Clock } from "../src/cascade/deadline.ts";
 import { readConfig } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
+import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import type { AppEnv } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
 import { healthRoutes } from "./health.ts";
 import { imageRoutes } from "./images.ts";
 import { linkRoutes } from "./links.ts";
+import { manualImageRoutes } from "./manual-images.ts";
 import { problemRoutes } from "./problem-pages.ts";
+import { projectFileRoutes } from "./project-files.ts";
 import { type Problem, problemResponse } from "./problems.ts";
 import { requestLog } from "./request-log.ts";
 import { searchGenFailure, searchGenRoutes } from "./searchgen.ts";
@@ -19,6 +22,16 @@ import { searchGenFailure, searchGenRoutes } from "./searchgen.ts";
 export type App = OpenAPIHono<AppEnv>;
 
 const MAX_BODY_BYTES = 64 * 1024;
+
+const ROUTES = [
+  healthRoutes,
+  searchGenRoutes,
+  imageRoutes,
+  manualImageRoutes,
+  projectFileRoutes,
+  linkRoutes,
+  problemRoutes,
+];
 
 /** The whole HTTP face of Sluice. */
 export function createApp(clock: Clock): App {
@@ -34,15 +47,8 @@ export function createApp(clock: Clock): App {
     await next();
   });
   app.use(secureHeaders());
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new SluiceError("body-too-large", `The body is over ${MAX_BODY_BYTES} bytes.`);
-      },
-    }),
-  );
-  for (const routes of [healthRoutes, searchGenRoutes, imageRoutes, linkRoutes, problemRoutes]) app.route("/", routes());
+  app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
+  for (const routes of ROUTES) app.route("/", routes());
   app.notFound(() => {
     throw new SluiceError("not-found", "No route has this address.");
   });
@@ -52,6 +58,17 @@ export function createApp(clock: Clock): App {
     return problemResponse(c, problem, c.var.requestId, searchGenFailure(c.req.path, problem.detail));
   });
   return app;
+}
+
+/** Before anything of the body is parsed. Only uploads carry picture bytes. */
+function bodyLimitFor(path: string) {
+  const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : MAX_BODY_BYTES;
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new SluiceError("body-too-large", `The body is over ${maxSize} bytes.`);
+    },
+  });
 }
 
 function problemOf(error: Error): Problem {

@@ -1,100 +1,171 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { acquireImage } from "../src/images/acquire.ts";
 import { SluiceError } from "../src/errors.ts";
-import { objectKey } from "../src/storage/objects.ts";
+import { acquireImage } from "../src/images/acquire.ts";
+import { showCandidates } from "../src/images/candidates.ts";
+import { promoteCandidate } from "../src/images/promote.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type AppEnv, jobContext } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
-import { requireJson } from "./guards.ts";
+import { allowOnly, requireJson } from "./guards.ts";
 import { imageRequestSchema, toImageRequest } from "./image-request.ts";
-import { objectResponse } from "./object-response.ts";
-import { projectOf, projectParam } from "./projects.ts";
-import { attemptSchema, problemAnswers } from "./schemas.ts";
+import {
+  acquiredBody,
+  acquiredSchema,
+  candidatePageBody,
+  candidatePageSchema,
+  imageParams,
+  recordBody,
+  recordSchema,
+} from "./image-views.ts";
+import { projectOf, projectParam, sinkOf } from "./projects.ts";
+import { json, problemAnswers } from "./schemas.ts";
 
 /** A search, and originals of up to 25 MiB each, tried one after another. */
 const TIME_LIMIT_MS = 90_000;
+const PAGE_SIZE = 50;
 
 const acquireRoute = createRoute({
   method: "post",
   path: "/v1/projects/{project}/images",
   operationId: "acquireImage",
-  summary: "Search, choose and store one license-cleared image",
+  summary: "Search one license-cleared image: store the best, or show candidates to choose from",
   middleware: [requireScope("images"), requireJson] as const,
   request: {
     params: z.object({ project: projectParam }),
     body: { required: true, content: { "application/json": { schema: imageRequestSchema } } },
   },
   responses: {
-    201: {
-      description: "The image is stored, with its provenance",
+    200: json("A page of candidates is ready (`save_candidates`); no original was asked for", candidatePageSchema),
+    201: json("The image is stored, with its provenance", acquiredSchema),
+    ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 502, 503),
+  },
+});
+
+const promoteRoute = createRoute({
+  method: "post",
+  path: "/v1/projects/{project}/images/{filename}/promote",
+  operationId: "promoteCandidate",
+  summary: "Download one candidate's original and store it",
+  middleware: [requireScope("images"), requireJson] as const,
+  request: {
+    params: imageParams,
+    body: {
+      required: true,
       content: {
         "application/json": {
           schema: z
-            .object({
-              item: z.record(z.string(), z.unknown()).openapi({ description: "As it stands in image_sources.json" }),
-              sha256: z.string(),
-              bytes: z.int(),
-              content_type: z.string(),
-              file: z.string().openapi({ description: "Path of the image on this deployment" }),
-              warnings: z.array(z.object({ pointer: z.string(), detail: z.string() })),
-              attempts: z.array(attemptSchema),
+            .strictObject({
+              candidate: z.string().openapi({ example: "candidate_03.jpg" }),
+              identity_confirmed: z.boolean().default(false).openapi({ description: "Needed for near matches" }),
             })
-            .openapi("AcquiredImage"),
+            .openapi("Promotion"),
         },
       },
     },
-    ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 502, 503),
   },
+  responses: {
+    201: json("The image is stored, with its provenance", acquiredSchema),
+    ...problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 502, 503),
+  },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/v1/projects/{project}/images",
+  operationId: "listImages",
+  summary: "The images of a project, in the order of its manifest",
+  middleware: [requireScope("images")] as const,
+  request: {
+    params: z.object({ project: projectParam }),
+    query: z.object({ after: z.coerce.number().int().min(0).default(0), key: z.string().optional() }),
+  },
+  responses: {
+    200: json(
+      "At most 50; `next` is the `after` of the next page",
+      z.object({ images: z.array(recordSchema), next: z.int().nullable() }),
+    ),
+    ...problemAnswers(400, 401, 403, 404),
+  },
+});
+
+const getRoute = createRoute({
+  method: "get",
+  path: "/v1/projects/{project}/images/{filename}",
+  operationId: "getImage",
+  summary: "Where an image came from",
+  middleware: [requireScope("images")] as const,
+  request: { params: imageParams },
+  responses: { 200: json("Its provenance", recordSchema), ...problemAnswers(401, 403, 404) },
+});
+
+const removeRoute = createRoute({
+  method: "delete",
+  path: "/v1/projects/{project}/images/{filename}",
+  operationId: "removeImage",
+  summary: "Forget an image and its candidates",
+  middleware: [requireScope("images")] as const,
+  request: { params: imageParams },
+  responses: { 204: { description: "It is gone" }, ...problemAnswers(401, 403, 404) },
 });
 
 export function imageRoutes(): App {
   const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
 
   app.openapi(acquireRoute, async (c) => {
-    const { project } = c.req.valid("param");
-    const { request, warnings } = toImageRequest(c.req.valid("json"));
+    const body = c.req.valid("json");
+    const { request, warnings } = toImageRequest(body);
+    const project = projectOf(c, c.req.valid("param").project);
+    const sink = sinkOf(c, project);
+    const context = jobContext(c, TIME_LIMIT_MS);
+    if (!body.save_candidates) {
+      const { commit, attempts } = await acquireImage(request, sink, context);
+      c.set("attempts", attempts);
+      return c.json(
+        { ...acquiredBody(project.identity, commit), warnings: [...warnings], attempts: [...attempts] },
+        201,
+      );
+    }
+    const page = await showCandidates(request, body.candidate_page, body.max_candidates, sink, context);
+    c.set("attempts", page.attempts);
+    return c.json(candidatePageBody(project.identity, page, warnings), 200);
+  });
+
+  app.openapi(promoteRoute, async (c) => {
+    const { project, filename } = c.req.valid("param");
+    const { candidate, identity_confirmed: confirmed } = c.req.valid("json");
+    const of = projectOf(c, project);
+    const commit = await promoteCandidate(filename, candidate, confirmed, sinkOf(c, of), jobContext(c, TIME_LIMIT_MS));
+    return c.json({ ...acquiredBody(of.identity, commit), warnings: [], attempts: [] }, 201);
+  });
+
+  app.openapi(listRoute, async (c) => {
+    const { identity, stub } = projectOf(c, c.req.valid("param").project);
+    const { images, next } = await stub.images(c.req.valid("query").after, PAGE_SIZE);
+    return c.json({ images: images.map((record) => recordBody(identity, record)), next: next ?? null }, 200);
+  });
+
+  app.openapi(getRoute, async (c) => {
+    const { project, filename } = c.req.valid("param");
     const { identity, stub } = projectOf(c, project);
-    const now = c.var.clock.now();
-    const acquired = await acquireImage(request, jobContext(c, TIME_LIMIT_MS), {
-      bucket: c.env.BUCKET,
-      tenant: identity.tenant,
-      refusalFor: async (filename) => stub.refusalFor(filename, "search"),
-      commit: async (commit) => stub.commit(identity, commit, now),
-    });
-    c.set("attempts", acquired.attempts);
-    return c.json(
-      {
-        item: acquired.commit.item as unknown as Record<string, unknown>,
-        sha256: acquired.commit.sha256,
-        bytes: acquired.commit.bytes,
-        content_type: acquired.commit.contentType,
-        file: `/v1/projects/${project}/files/images/${encodeURIComponent(acquired.commit.filename)}`,
-        warnings,
-        attempts: [...acquired.attempts],
-      },
-      201,
-    );
+    const record = await stub.image(filename);
+    if (record === undefined) throw noImage();
+    return c.json(recordBody(identity, record), 200);
   });
 
-  app.get("/v1/projects/:project/files/image_sources.json", requireScope("images"), async (c) => {
-    const manifest = await projectOf(c, checkedProject(c.req.param("project"))).stub.manifest();
-    return c.body(manifest, 200, { "content-type": "application/json", "cache-control": "no-store" });
+  app.openapi(removeRoute, async (c) => {
+    const { project, filename } = c.req.valid("param");
+    const { identity, stub } = projectOf(c, project);
+    if (!(await stub.remove(identity, filename, c.var.clock.now()))) throw noImage();
+    return c.body(null, 204);
   });
 
-  app.get("/v1/projects/:project/files/images/:filename", requireScope("images"), async (c) => {
-    const { identity, stub } = projectOf(c, checkedProject(c.req.param("project")));
-    const record = await stub.image(c.req.param("filename"));
-    const object = record === undefined ? null : await c.env.BUCKET.get(objectKey(identity.tenant, record.sha256));
-    if (object === null) throw new SluiceError("not-found", "The project has no image of this name.");
-    return objectResponse(object);
-  });
-
+  allowOnly(app, "/v1/projects/:project/images", ["GET", "POST"]);
+  allowOnly(app, "/v1/projects/:project/images/:filename", ["GET", "DELETE"]);
+  allowOnly(app, "/v1/projects/:project/images/:filename/promote", ["POST"]);
   return app;
 }
 
-function checkedProject(name: string): string {
-  const parsed = projectParam.safeParse(name);
-  if (!parsed.success) throw new SluiceError("not-found", "There is no project of this name.");
-  return parsed.data;
+function noImage(): SluiceError {
+  return new SluiceError("not-found", "The project has no image of this name.");
 }

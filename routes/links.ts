@@ -19,7 +19,7 @@ export function linkRoutes(): App {
     }
     const object = await c.env.BUCKET.get(grant.resource);
     if (object === null) throw new SluiceError("not-found", "What this link opened has been deleted.");
-    return objectResponse(object);
+    return objectResponse(object, "immutable");
   });
   return app;
 }

@@ -38,7 +38,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: "The key may not do this",
     remedy: "`detail` names the scope that the key lacks.",
   },
-  "not-found": { status: 404, title: "There is nothing here", remedy: "Check the address, the project and the filename." },
+  "not-found": {
+    status: 404,
+    title: "There is nothing here",
+    remedy: "Check the address, the project and the filename.",
+  },
   "method-not-allowed": {
     status: 405,
     title: "The method is not allowed here",
@@ -54,6 +58,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: "The filename differs only in case from one that exists",
     remedy: "Use the existing spelling to replace that image, or another name.",
   },
+  "stem-conflict": {
+    status: 409,
+    title: "Another image has this name with another extension",
+    remedy: "Candidates and review pictures lie under the name without its extension: use another name.",
+  },
   "manual-image-kept": {
     status: 409,
     title: "A manually chosen image is never replaced by a search",
@@ -64,6 +73,43 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: "Every provider answered and no image qualifies",
     remedy:
       "Try a more precise query, query variants, another provider, smaller size floors, or without `strict_no_attribution`. `rejected` counts why candidates fell out.",
+  },
+  "no-pool": {
+    status: 409,
+    title: "There is no candidate pool for this",
+    remedy: "Ask for page 1 with `save_candidates: true`. Any change of the request makes a new pool.",
+  },
+  "pool-exhausted": {
+    status: 409,
+    title: "The page lies past the end of the candidate pool",
+    remedy:
+      "Nothing was changed. Choose from the pages before, or add a materially different query variant and start again at page 1.",
+  },
+  "previews-failed": {
+    status: 502,
+    title: "No preview could be read",
+    remedy: "`unavailable` says why for each. The same request may work later.",
+  },
+  "originals-failed": {
+    status: 502,
+    title: "No original could be downloaded",
+    remedy: "`originals` says why for each. The same request may work later.",
+  },
+  "promotion-failed": {
+    status: 422,
+    title: "The chosen original cannot be used",
+    remedy: "Nothing was changed. Choose another candidate; `reason` says whether the same one could work later.",
+  },
+  "identity-unconfirmed": {
+    status: 409,
+    title: "The candidate is a near match",
+    remedy:
+      "Its metadata does not name everything in `required_terms`. Look at it, and promote it with `identity_confirmed: true` when it shows the right subject.",
+  },
+  "image-refused": {
+    status: 422,
+    title: "The image cannot be used",
+    remedy: "Nothing was changed. Send a complete JPEG, PNG or WebP that is large enough.",
   },
   "providers-failed": {
     status: 502,

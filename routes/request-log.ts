@@ -15,17 +15,20 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   c.header("x-request-id", c.var.requestId);
   if (c.var.attempts.length > 0) c.header("server-timing", serverTiming(c.var.attempts));
-  writeLine({
-    level: c.res.status >= 500 ? "error" : "info",
-    request_id: c.var.requestId,
-    method: c.req.method,
-    route: routePath(c, -1),
-    status: c.res.status,
-    ms: c.var.clock.now() - started,
-    tenant: c.get("caller")?.tenant,
-    attempts: c.var.attempts,
-    error: describe(c.error),
-  }, c.var.config?.secrets ?? []);
+  writeLine(
+    {
+      level: c.res.status >= 500 ? "error" : "info",
+      request_id: c.var.requestId,
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      ms: c.var.clock.now() - started,
+      tenant: c.get("caller")?.tenant,
+      attempts: c.var.attempts,
+      error: describe(c.error),
+    },
+    c.var.config?.secrets ?? [],
+  );
 });
 
 function describe(error: Error | undefined): Readonly<Record<string, unknown>> | undefined {

@@ -45,3 +45,8 @@ export function problemAnswers(...statuses: number[]) {
     ]),
   );
 }
+
+/** One JSON answer of a route. */
+export function json<S extends z.ZodType>(description: string, schema: S) {
+  return { description, content: { "application/json": { schema } } };
+}

@@ -62,7 +62,8 @@ async function search(kind: "web" | "image", query: string): Promise<void> {
   const answer = await post<SearchAnswer>("/search", { search_type: kind, query, page: 1, num: 10 });
   console.log(`\nSearchGen ${kind} search "${query}": ${answer.results.length} results`);
   console.log(`  attempts  ${attempts(answer.attempts)}`);
-  for (const result of answer.results.slice(0, 3)) console.log(`  - ${result.title}\n    ${shortened(result.imageUrl ?? result.link)}`);
+  for (const result of answer.results.slice(0, 3))
+    console.log(`  - ${result.title}\n    ${shortened(result.imageUrl ?? result.link)}`);
 }
 
 async function acquire(row: { filename: string; query: string }): Promise<void> {

@@ -57,7 +57,9 @@ async function forward(incoming: IncomingMessage, outgoing: ServerResponse, opti
     // A body that breaks off upstream must not look complete here.
     response.on("error", () => outgoing.destroy());
   });
-  upstream.on("error", () => (outgoing.headersSent ? outgoing.destroy() : refuse(outgoing, 502, "the connection failed")));
+  upstream.on("error", () =>
+    outgoing.headersSent ? outgoing.destroy() : refuse(outgoing, 502, "the connection failed"),
+  );
   outgoing.on("close", () => upstream.destroy());
   incoming.pipe(upstream);
 }

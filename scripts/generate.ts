@@ -43,7 +43,11 @@ async function replaceSection(file: string, name: string, content: string): Prom
 }
 
 function configurationTable(): string {
-  const ofService = SERVICE_SETTINGS.map((each) => [`\`${each.name}\``, each.secret ? "secret" : "variable", each.meaning]);
+  const ofService = SERVICE_SETTINGS.map((each) => [
+    `\`${each.name}\``,
+    each.secret ? "secret" : "variable",
+    each.meaning,
+  ]);
   const ofProviders = PROVIDERS.flatMap((provider) =>
     [...new Set(provider.credentialSets.flatMap((set) => Object.values(set)))].map((name) => [
       `\`${name}\``,
@@ -64,7 +68,12 @@ function providerTable(): string {
         .filter(Boolean)
         .join(", "),
       provider.credentialSets
-        .map((set) => Object.values(set).map((name) => `\`${name}\``).join(" + ") || "nothing")
+        .map(
+          (set) =>
+            Object.values(set)
+              .map((name) => `\`${name}\``)
+              .join(" + ") || "nothing",
+        )
         .join(" or "),
       `${provider.limits.pageSize} a page; ${provider.limits.rate}`,
       provider.sunset ?? "",
@@ -79,6 +88,9 @@ function problemSections(): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return [head, head.map(() => "---"), ...rows].map(tableLine).join("\n");
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

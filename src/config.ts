@@ -28,7 +28,10 @@ const apiKeySchema = z.strictObject({
   /** SHA-256 of the key in hexadecimal: the key itself is stored nowhere. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   tenant: z.string().regex(TENANT_NAME),
-  scopes: z.array(z.enum(SCOPES)).min(1).default([...SCOPES]),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .default([...SCOPES]),
 });
 
 export type ApiKey = z.infer<typeof apiKeySchema>;
@@ -54,23 +57,47 @@ export const CHAIN_SETTINGS = ["WEB_CHAIN", "IMAGE_CHAIN", "LICENSED_IMAGE_CHAIN
 export type ChainSetting = (typeof CHAIN_SETTINGS)[number];
 
 /** What README's configuration table says of the settings that belong to no provider. */
-export const SERVICE_SETTINGS: readonly { readonly name: string; readonly secret: boolean; readonly meaning: string }[] = [
+export const SERVICE_SETTINGS: readonly {
+  readonly name: string;
+  readonly secret: boolean;
+  readonly meaning: string;
+}[] = [
   {
     name: "API_KEYS",
     secret: true,
     meaning:
       'Who may call: a JSON array of `{"sha256", "tenant", "scopes"?}`; `sha256` is the hexadecimal digest of the key',
   },
-  { name: "LOCAL_TENANT", secret: false, meaning: "A tenant name that needs no key, for a service on your own machine" },
-  { name: "PUBLIC_URL", secret: false, meaning: "The origin under which callers reach the service; signed links start with it" },
+  {
+    name: "LOCAL_TENANT",
+    secret: false,
+    meaning: "A tenant name that needs no key, for a service on your own machine",
+  },
+  {
+    name: "PUBLIC_URL",
+    secret: false,
+    meaning: "The origin under which callers reach the service; signed links start with it",
+  },
   { name: "SIGNING_SECRET", secret: true, meaning: "Signs links, 32 characters or more" },
   { name: "SIGNING_SECRET_PREVIOUS", secret: true, meaning: "Still verifies links while the secret is being rotated" },
-  { name: "CONTACT", secret: false, meaning: "URL and e-mail in our User-Agent; Wikimedia refuses callers without one" },
-  { name: "SEARCH_MIRROR", secret: false, meaning: "`on` stores the images of `POST /search` in R2 and returns URLs of our own" },
+  {
+    name: "CONTACT",
+    secret: false,
+    meaning: "URL and e-mail in our User-Agent; Wikimedia refuses callers without one",
+  },
+  {
+    name: "SEARCH_MIRROR",
+    secret: false,
+    meaning: "`on` stores the images of `POST /search` in R2 and returns URLs of our own",
+  },
   { name: "WEB_CHAIN", secret: false, meaning: "Provider ids for web search, in order, comma-separated" },
   { name: "IMAGE_CHAIN", secret: false, meaning: "The same for image search" },
   { name: "LICENSED_IMAGE_CHAIN", secret: false, meaning: "The same for license-cleared images" },
-  { name: "EGRESS_PROXY", secret: false, meaning: "`http://host:port` that is asked for `/host/path` instead of `https://host/path`" },
+  {
+    name: "EGRESS_PROXY",
+    secret: false,
+    meaning: "`http://host:port` that is asked for `/host/path` instead of `https://host/path`",
+  },
   { name: "ALLOW_HTTP", secret: false, meaning: "`on` lets plain http URLs out" },
 ];
 

@@ -14,9 +14,12 @@ const FLOORS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Files of `src/images` that decide: plain Node and property tests run them. */
-const DECIDERS = /^src\/images\/(license|query-ladder|words|identity|ranking|pool|attribution|filename|provenance|candidate)\.ts$/;
+const DECIDERS =
+  /^src\/images\/(license|query-ladder|words|identity|ranking|pool|attribution|filename|provenance|candidate)\.ts$/;
 
-const files = ["src", "routes", "durable-objects"].flatMap(walk).map((path) => ({ path, text: readFileSync(path, "utf8") }));
+const files = ["src", "routes", "durable-objects"]
+  .flatMap(walk)
+  .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 const exempt = "src/worker.ts";
 
 describe("the rules of the house", () => {
@@ -69,7 +72,9 @@ describe("the rules of the house", () => {
   });
 
   it("keeps test code out of the program", () => {
-    const leaks = files.filter(({ text }) => /test\/upstreams|NODE_ENV|import\.meta\.vitest/.test(text)).map(({ path }) => path);
+    const leaks = files
+      .filter(({ text }) => /test\/upstreams|NODE_ENV|import\.meta\.vitest/.test(text))
+      .map(({ path }) => path);
     expect(leaks).toEqual([]);
   });
 });
@@ -81,7 +86,9 @@ function floorOf(path: string): number {
 }
 
 function localImports(path: string, text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map((match) => relative(".", join(dirname(path), match[1]!)));
+  return [...text.matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map((match) =>
+    relative(".", join(dirname(path), match[1]!)),
+  );
 }
 
 function walk(folder: string): string[] {

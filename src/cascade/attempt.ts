@@ -20,7 +20,11 @@ export function toAttempt(provider: string, outcome: Outcome<unknown>, ms: numbe
   const base = { provider, outcome: outcome.kind, ms: Math.round(ms), cached };
   if (outcome.kind === "empty") return { ...base, kept: 0 };
   if (outcome.kind === "failed") return { ...base, ...described(outcome), kept: 0 };
-  return { ...base, ...(outcome.endedBy === undefined ? {} : described(outcome.endedBy)), kept: outcome.results.length };
+  return {
+    ...base,
+    ...(outcome.endedBy === undefined ? {} : described(outcome.endedBy)),
+    kept: outcome.results.length,
+  };
 }
 
 function described(failure: Failed): Pick<Attempt, "class" | "detail" | "status" | "retry_after_ms"> {

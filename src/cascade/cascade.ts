@@ -56,11 +56,7 @@ export function first<T>(steps: readonly Step<T>[], context: CascadeContext): Pr
 }
 
 /** All of them, at most `concurrency` at a time; nothing is stopped. */
-export function gather<T>(
-  steps: readonly Step<T>[],
-  context: CascadeContext,
-  concurrency = 4,
-): Promise<CascadeRun<T>> {
+export function gather<T>(steps: readonly Step<T>[], context: CascadeContext, concurrency = 4): Promise<CascadeRun<T>> {
   return runCascade(steps, { concurrency, enough: () => false }, context);
 }
 
@@ -91,10 +87,10 @@ export async function runCascade<T>(
       const reserve = policy.concurrency === 1 ? callable * RESERVE_MS : 0;
       running.set(
         index,
-        runStep(step, reserve, losers.signal, context).then((end) => {
-          ends[index] = end;
+        (async () => {
+          ends[index] = await runStep(step, reserve, losers.signal, context);
           running.delete(index);
-        }),
+        })(),
       );
     }
     if (running.size === 0) break;
@@ -150,13 +146,13 @@ async function runStep<T>(
   const limit = Math.round(Math.min(step.timeLimitMs, share));
   const limitSignal = AbortSignal.timeout(limit);
   const signal = AbortSignal.any([limitSignal, losers, context.deadline.signal]);
-  const outcome = await Promise.race([attempt(step, signal), ended(signal, limit)]);
+  const outcome = await Promise.race([attemptOf(step, signal), ended(signal, limit)]);
   const ms = context.clock.now() - started;
   if (!losers.aborted) context.health?.report(step.name, outcome, ms);
   return { outcome, ms };
 }
 
-async function attempt<T>(step: Step<T>, signal: AbortSignal): Promise<Outcome<T>> {
+async function attemptOf<T>(step: Step<T>, signal: AbortSignal): Promise<Outcome<T>> {
   try {
     return await step.run(signal);
   } catch (error) {

@@ -24,7 +24,16 @@ export function refusal(url: URL, rules: GuardRules): string | undefined {
   return refusedHost(url.hostname);
 }
 
-const LOCAL_SUFFIXES = ["localhost", "local", "internal", "localdomain", "home.arpa", "lan", "intranet", "onion"];
+const LOCAL_SUFFIXES = new Set([
+  "localhost",
+  "local",
+  "internal",
+  "localdomain",
+  "home.arpa",
+  "lan",
+  "intranet",
+  "onion",
+]);
 
 function refusedHost(hostname: string): string | undefined {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname.replace(/\.+$/, "");
@@ -33,7 +42,7 @@ function refusedHost(hostname: string): string | undefined {
   const labels = bare.toLowerCase().split(".");
   if (labels.length < 2) return "the host has a single label";
   const last = labels.at(-1)!;
-  if (LOCAL_SUFFIXES.includes(last) || LOCAL_SUFFIXES.includes(labels.slice(-2).join("."))) {
+  if (LOCAL_SUFFIXES.has(last) || LOCAL_SUFFIXES.has(labels.slice(-2).join("."))) {
     return "the host is a local name";
   }
   // WHATWG hosts that end in a number are IPv4 or invalid; nothing else may look like one.

@@ -1,4 +1,5 @@
 import type { ManifestItem } from "./provenance.ts";
+import type { ShownCandidate, StoredPool, UnavailableCandidate } from "./stored-pool.ts";
 
 /** What a finished acquisition wants recorded. The bytes lie in R2 already, under their SHA-256. */
 export interface ImageCommit {
@@ -8,8 +9,15 @@ export interface ImageCommit {
   readonly bytes: number;
   /** As it stands in `image_sources.json`. */
   readonly item: ManifestItem;
-  readonly origin: "search" | "manual";
+  readonly origin: Origin;
+  /** SHA-256 of a rendition for review, 1024 px at most; missing when none could be made. */
+  readonly review?: string;
+  /** The pool's candidate that this is. */
+  readonly selected?: string;
 }
+
+/** A search may replace what a search found, never what a person chose. */
+export type Origin = "search" | "manual";
 
 export interface ImageRecord extends ImageCommit {
   /** Epoch milliseconds. */
@@ -18,17 +26,47 @@ export interface ImageRecord extends ImageCommit {
 
 /** Why a filename cannot be written. */
 export interface CommitRefusal {
-  readonly code: "filename-conflict" | "manual-image-kept";
-  /** The filename as it stands in the project. */
+  readonly code: "filename-conflict" | "manual-image-kept" | "stem-conflict";
+  /** The filename that stands in the way. */
   readonly existing: string;
 }
 
-/** Where an acquired image goes: the bucket, and the project that names it. */
+/** What a look at more previews found; `from` is how many had been examined when it began. */
+export interface PreviewReport {
+  readonly fingerprint: string;
+  readonly from: number;
+  readonly shown: readonly ShownCandidate[];
+  readonly unavailable: readonly UnavailableCandidate[];
+}
+
+/** A page of a pool that is now ready to be looked at. */
+export interface ShownPage {
+  readonly fingerprint: string;
+  readonly page: number;
+  readonly pageSize: number;
+  /** SHA-256 of its review sheet. */
+  readonly sheet: string;
+}
+
+/** One project's state, as the jobs see it. Every call is one transaction. */
+export interface ProjectStore {
+  /** Asked before any provider is called. */
+  refusalFor(filename: string, origin: Origin): Promise<CommitRefusal | undefined>;
+  /** Asked last; refuses what has become impossible in the meantime. */
+  commit(commit: ImageCommit): Promise<CommitRefusal | undefined>;
+  image(filename: string): Promise<ImageRecord | undefined>;
+  pool(filename: string): Promise<StoredPool | undefined>;
+  /** Replaces the pool of the same filename. */
+  startPool(pool: StoredPool): Promise<CommitRefusal | undefined>;
+  /** The pool with the report in it, or as another call left it in the meantime. */
+  addPreviews(filename: string, report: PreviewReport): Promise<StoredPool | undefined>;
+  /** Nothing when the pool has been replaced in the meantime. */
+  showPage(filename: string, page: ShownPage): Promise<StoredPool | undefined>;
+}
+
+/** Where a job puts what it acquires. */
 export interface ImageSink {
   readonly bucket: R2Bucket;
   readonly tenant: string;
-  /** Asked before any provider is called. */
-  refusalFor(filename: string): Promise<CommitRefusal | undefined>;
-  /** Asked last; refuses what has become impossible in the meantime. */
-  commit(commit: ImageCommit): Promise<CommitRefusal | undefined>;
+  readonly project: ProjectStore;
 }

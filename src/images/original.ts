@@ -3,6 +3,8 @@ import { EgressError } from "../egress/egress-error.ts";
 import { fitToFilename } from "../pixels/convert.ts";
 import { sniffImage } from "../pixels/sniff.ts";
 import { checkStructure } from "../pixels/structure.ts";
+import type { ImageRequest } from "./request.ts";
+import { isKnown, meetsFloors, type Size, sizeFloors } from "./size-floors.ts";
 
 /** Bytes that may stand under a filename. */
 export interface Original {
@@ -19,16 +21,10 @@ export interface OriginalFault {
   readonly detail: string;
 }
 
-export interface SizeFloors {
-  readonly minWidth: number;
-  readonly minHeight: number;
-  /** Pixels in all; 0 for pictures that a person chose. */
+/** The floors of a request, and the least number of pixels in all: 0 for a picture that a person chose. */
+export interface SizeGate {
+  readonly request: Pick<ImageRequest, "orientation" | "minWidth" | "minHeight">;
   readonly minArea: number;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Originals are held whole: their name is their hash, and R2 wants a known length. */
@@ -54,16 +50,15 @@ export async function fetchOriginal(url: string, context: JobContext): Promise<U
 export function gateOriginal(
   bytes: Uint8Array<ArrayBuffer>,
   extension: string,
-  floors: SizeFloors,
+  gate: SizeGate,
   claimed: Size | undefined,
 ): Original | OriginalFault {
   const sniffed = sniffImage(bytes);
   if (sniffed.kind === "refused") return { kind: "not-an-image", detail: sniffed.detail };
   const broken = checkStructure(bytes, sniffed);
   if (broken !== undefined) return { kind: "not-an-image", detail: broken.detail };
-  const { width, height } = sniffed;
-  if (width < floors.minWidth || height < floors.minHeight || width * height < floors.minArea) {
-    return { kind: "too-small", detail: sizes(sniffed, floors, claimed) };
+  if (!meetsFloors(sniffed, gate.request, gate.minArea)) {
+    return { kind: "too-small", detail: sizes(sniffed, gate, claimed) };
   }
   const fitted = fitToFilename(bytes, sniffed, extension);
   if ("reason" in fitted) return { kind: "not-an-image", detail: fitted.detail };
@@ -74,8 +69,9 @@ export function isFault(value: Uint8Array | Original | OriginalFault): value is 
   return "kind" in value;
 }
 
-function sizes(measured: Size, floors: SizeFloors, claimed: Size | undefined): string {
-  const area = floors.minArea > 0 ? ` and ${floors.minArea} pixels` : "";
-  const claim = claimed !== undefined && claimed.width > 0 ? `; metadata claimed ${claimed.width}x${claimed.height}` : "";
-  return `measured ${measured.width}x${measured.height}; required minimum ${floors.minWidth}x${floors.minHeight}${area}${claim}`;
+function sizes(measured: Size, { request, minArea }: SizeGate, claimed: Size | undefined): string {
+  const floors = sizeFloors(request).map(({ width, height }) => `${width}x${height}`);
+  const area = minArea > 0 ? ` and ${minArea} pixels in all` : "";
+  const claim = claimed !== undefined && isKnown(claimed) ? `; metadata claimed ${claimed.width}x${claimed.height}` : "";
+  return `measured ${measured.width}x${measured.height}; required minimum ${floors.join(" or ")}${area}${claim}`;
 }

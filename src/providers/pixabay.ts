@@ -1,4 +1,4 @@
-import type { Failed } from "../cascade/outcome.ts";
+import type { Failed, Outcome } from "../cascade/outcome.ts";
 import type { UpstreamReply } from "../egress/wire.ts";
 import { firstUrl, httpUrl, pixelsOf, textOf, type JsonObject } from "./fields.ts";
 import { pixabayLanguage } from "./locales.ts";
@@ -6,6 +6,7 @@ import { cutToCharacters } from "./query-limits.ts";
 import {
   failure,
   failureByStatus,
+  type ListWindow,
   missingList,
   numbersOfHeader,
   resultsOf,
@@ -57,15 +58,25 @@ export const pixabay: Provider = {
     }),
     read: (reply, query) => {
       if (query.page > 1 && isPastTheEnd(reply)) return { kind: "empty" };
-      if (!succeeded(reply)) return refusal(reply);
-      return withJson(reply, NAME, ({ hits }) =>
-        hits === undefined
-          ? missingList(reply, NAME)
-          : resultsOf(reply, NAME, hits, licensedImage, { skip: partOf(query).skip, num: query.num }),
-      );
+      return read(reply, { skip: partOf(query).skip, num: query.num });
     },
   },
+  lookup: {
+    timeLimitMs: 10_000,
+    request: (id, { key = "" }) => ({
+      url: urlWith("https://pixabay.com/api/", { key, id }),
+      headers: { accept: "application/json" },
+    }),
+    read: (reply) => read(reply, { num: 1 }),
+  },
 };
+
+function read(reply: UpstreamReply, window: ListWindow): Outcome<LicensedImage> {
+  if (!succeeded(reply)) return refusal(reply);
+  return withJson(reply, NAME, ({ hits }) =>
+    hits === undefined ? missingList(reply, NAME) : resultsOf(reply, NAME, hits, licensedImage, window),
+  );
+}
 
 /** Pages of fewer than three are cut out of a larger one that holds several of them whole. */
 function partOf(query: LicensedImageQuery): { page: number; size: number; skip: number } {

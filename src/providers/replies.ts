@@ -81,7 +81,7 @@ export function withJson<R>(reply: UpstreamReply, name: string, read: (json: Jso
   return failure(reply, "malformed", `${name} sent ${what} where JSON is due`);
 }
 
-interface ListWindow {
+export interface ListWindow {
   /** Items that belong to earlier pages, for wires that cannot skip them. */
   readonly skip?: number;
   readonly num: number;

@@ -136,4 +136,6 @@ export interface Provider {
   readonly web?: Capability<SearchQuery, WebResult>;
   readonly images?: Capability<SearchQuery, ImageResult>;
   readonly licensedImages?: Capability<LicensedImageQuery, LicensedImage>;
+  /** One picture by its asset id, for providers whose addresses expire. */
+  readonly lookup?: Capability<string, LicensedImage>;
 }

@@ -57,7 +57,12 @@ export async function mirrorImages(
     },
     { concurrency: AT_ONCE },
   );
-  return results.filter((result) => result !== undefined);
+  return unique(results.filter((result) => result !== undefined)).slice(0, wanted);
+}
+
+/** The same bytes get the same URL, and the client takes rows with one URL for one picture. */
+function unique(images: readonly SearchGenImageResult[]): SearchGenImageResult[] {
+  return [...new Map(images.toReversed().map((image) => [image.imageUrl, image])).values()].toReversed();
 }
 
 async function store(

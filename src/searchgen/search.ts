@@ -5,12 +5,7 @@ import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
 import type { ImageResult, SearchQuery } from "../providers/types.ts";
 import { imageSteps, webSteps } from "../web/chains.ts";
-import {
-  type SearchGenImageResult,
-  type SearchGenWebResult,
-  toImageResults,
-  toWebResults,
-} from "./contract.ts";
+import { type SearchGenImageResult, type SearchGenWebResult, toImageResults, toWebResults } from "./contract.ts";
 import { type Mirror, mirrorImages } from "./mirror.ts";
 import { orderByFinding, probeImages } from "./probe.ts";
 import type { SearchGenRequest } from "./request.ts";
@@ -62,7 +57,7 @@ async function searchImages(
   const chain = { ...context, deadline: earlier(context.deadline, reserve, context.clock) };
   let steps = imageSteps(query, context);
   const attempts: Attempt[] = [];
-  let found: ImageResult[] = [];
+  const found: ImageResult[] = [];
   let usable: SearchGenImageResult[] = [];
   let provider: string | undefined;
   // A hit whose pictures are dead is no hit for this client, so the chain goes on behind it.
@@ -70,7 +65,7 @@ async function searchImages(
     const run = await first(steps, chain);
     attempts.push(...run.attempts);
     steps = stepsAfterHit(steps, run);
-    found = [...found, ...run.hits.flatMap((hit) => hit.results)];
+    found.push(...run.hits.flatMap((hit) => hit.results));
     if (run.hits.length === 0) break;
     provider ??= run.hits[0]!.name;
     usable = await fetchable(toImageResults(found, firstPosition(request)), request.num, mirror, context);

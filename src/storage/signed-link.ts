@@ -14,7 +14,9 @@ export interface LinkGrant {
 export type LinkAction = "read";
 
 export async function signLink(grant: LinkGrant, secret: string): Promise<string> {
-  const payload = base64url(encoder.encode(JSON.stringify([grant.tenant, grant.resource, grant.actions, grant.expires])));
+  const payload = base64url(
+    encoder.encode(JSON.stringify([grant.tenant, grant.resource, grant.actions, grant.expires])),
+  );
   const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret, ["sign"]), encoder.encode(payload));
   return `${payload}.${base64url(new Uint8Array(signature))}`;
 }

@@ -85,7 +85,10 @@ describe("image results for the SearchGen client", () => {
 describe("web results for the SearchGen client", () => {
   it("drops rows without a usable link and keeps positions without gaps", () => {
     const row = { title: "T", snippet: "s\n s", source: "", link: "https://example.com/a" };
-    const rows = toWebResults([row, { ...row, link: "javascript:alert(1)" }, { ...row, link: "https://b.example/" }], 1);
+    const rows = toWebResults(
+      [row, { ...row, link: "javascript:alert(1)" }, { ...row, link: "https://b.example/" }],
+      1,
+    );
     expect(rows).toEqual([
       { title: "T", link: "https://example.com/a", snippet: "s s", source: "example.com", position: 1 },
       { title: "T (b.example)", link: "https://b.example/", snippet: "s s", source: "b.example", position: 2 },

@@ -19,7 +19,8 @@ export const applyFault = createMiddleware<SimulatorEnv>(async (c, next) => {
   if (fault === undefined) return next();
   if (fault.latencyMs !== undefined) await wait(fault.latencyMs);
   if (fault.hang === true || fault.class === "timeout") {
-    await new Promise((resolve) => c.env.outgoing.once("close", resolve));
+    const { outgoing } = c.env;
+    if (!outgoing.destroyed) await new Promise((resolve) => outgoing.once("close", resolve));
     return RESPONSE_ALREADY_SENT;
   }
   const answer = answerOf(fault, c);
@@ -48,9 +49,10 @@ function answerOf(fault: Fault, c: Context<SimulatorEnv>): Response | undefined 
   }
   const status = fault.status ?? (fault.redirect === undefined ? undefined : 302);
   if (status !== undefined) {
-    const location = fault.redirect === undefined ? {} : { location: fault.redirect };
     const body = [204, 205, 304].includes(status) ? null : (fault.body ?? "");
-    return new Response(body, { status, headers: { ...location, ...fault.headers } });
+    const headers = new Headers(fault.headers);
+    if (fault.redirect !== undefined) headers.set("location", fault.redirect);
+    return new Response(body, { status, headers });
   }
   const wire = caseOf(fault, c);
   return wire === undefined ? undefined : new Response(wire.body, { status: wire.status, headers: wire.headers });

@@ -52,7 +52,10 @@ export function caseOfClass(
   return own ?? genericCase(failureClass, facts);
 }
 
-function genericCase(failureClass: Exclude<FailureClass, "skipped" | "timeout"> | "empty", facts: CaseFacts): FaultCase {
+function genericCase(
+  failureClass: Exclude<FailureClass, "skipped" | "timeout"> | "empty",
+  facts: CaseFacts,
+): FaultCase {
   const error = { error: `The request with ${facts.key} was refused.` };
   switch (failureClass) {
     case "auth":

@@ -18,5 +18,7 @@ export const record = createMiddleware<SimulatorEnv>(async (c, next) => {
   const { outgoing } = c.env;
   outgoing.once("close", () => open.ended(outgoing.writableFinished || c.get("cutByUs")));
   await next();
-  open.answered(c.res.status);
+  // A client that left while the headers hung was answered nothing.
+  if (outgoing.headersSent) open.answered(outgoing.statusCode);
+  else if (!outgoing.destroyed) open.answered(c.res.status);
 });

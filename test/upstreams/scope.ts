@@ -2,7 +2,7 @@ import { Faults } from "./fault.ts";
 import { Limits } from "./limits.ts";
 import { RequestLog } from "./request-log.ts";
 
-export const DEFAULT_SCOPE = "default";
+const DEFAULT_SCOPE = "default";
 
 /** What one test sees of the simulator: its own faults, request log and rate counters. */
 export interface Scope {

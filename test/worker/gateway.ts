@@ -42,7 +42,10 @@ export class Gateway {
     const written = console.log;
     console.log = (line: string) => void this.log.push(line);
     try {
-      const request = new Request(new URL(path, "https://sluice.test"), init) as Request<unknown, IncomingRequestCfProperties>;
+      const request = new Request(new URL(path, "https://sluice.test"), init) as Request<
+        unknown,
+        IncomingRequestCfProperties
+      >;
       const response = await worker.fetch(request, bindings, context);
       await waitOnExecutionContext(context);
       return response;
@@ -61,7 +64,10 @@ export class Gateway {
 
   /** Sets a fault at one upstream, in this gateway's scope only. */
   async fault(upstream: string, fault: unknown): Promise<void> {
-    const response = await fetch(`${this.scopeUrl}/__faults/${upstream}`, { method: "PUT", body: JSON.stringify(fault) });
+    const response = await fetch(`${this.scopeUrl}/__faults/${upstream}`, {
+      method: "PUT",
+      body: JSON.stringify(fault),
+    });
     if (!response.ok) throw new Error(`fault at ${upstream}: ${response.status} ${await response.text()}`);
   }
 

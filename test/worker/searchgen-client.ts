@@ -30,7 +30,10 @@ export async function clientSearch(gateway: Gateway, kind: "web" | "image", quer
 }
 
 /** Downloads as the client does: grouped by title, in order, until three; returns the URLs that it could use. */
-export async function clientDownloads(rows: readonly ClientRow[], get: (url: string) => Promise<Response>): Promise<string[]> {
+export async function clientDownloads(
+  rows: readonly ClientRow[],
+  get: (url: string) => Promise<Response>,
+): Promise<string[]> {
   const groups = new Map<string, ClientRow>();
   for (const row of rows) if (!groups.has(normalizedTitle(row.title))) groups.set(normalizedTitle(row.title), row);
   const usable: string[] = [];
@@ -40,7 +43,10 @@ export async function clientDownloads(rows: readonly ClientRow[], get: (url: str
     const response = await get(row.imageUrl);
     if (response.status >= 400 || response.headers.has("content-encoding")) continue;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes.byteLength <= 26_214_400 && ["jpeg", "png", "webp", "gif", "bmp", "tiff", "mpo"].includes(sniffImage(bytes).kind)) {
+    if (
+      bytes.byteLength <= 26_214_400 &&
+      ["jpeg", "png", "webp", "gif", "bmp", "tiff", "mpo"].includes(sniffImage(bytes).kind)
+    ) {
       usable.push(row.imageUrl);
     }
   }

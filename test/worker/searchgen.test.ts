@@ -26,7 +26,8 @@ describe("the SearchGen client", () => {
     const gateway = new Gateway({ SEARCH_MIRROR: "on" });
     const rows = await clientSearch(gateway, "image", query);
     expect(rows).toHaveLength(10);
-    for (const row of rows) expect(row.imageUrl).toMatch(/^https:\/\/sluice\.test\/s\/[\w.-]+\/image\.(jpg|png|webp|gif)$/);
+    for (const row of rows)
+      expect(row.imageUrl).toMatch(/^https:\/\/sluice\.test\/s\/[\w.-]+\/image\.(jpg|png|webp|gif)$/);
     expect(await clientDownloads(rows, (url) => gateway.fetch(url))).toHaveLength(3);
   });
 
@@ -39,15 +40,14 @@ describe("the SearchGen client", () => {
     },
   );
 
-  it.each(["serpapi", "serper", "pexels", "openverse"].flatMap((upstream) => CLASSES.map((fault) => [upstream, fault])))(
-    "still gets images when %s answers %s",
-    async (upstream, fault) => {
-      const gateway = new Gateway();
-      await gateway.fault(upstream, { class: fault });
-      const rows = await clientSearch(gateway, "image", "cat");
-      expect(await clientDownloads(rows, (url) => fetch(throughSimulator(gateway, url)))).toHaveLength(3);
-    },
-  );
+  it.each(
+    ["serpapi", "serper", "pexels", "openverse"].flatMap((upstream) => CLASSES.map((fault) => [upstream, fault])),
+  )("still gets images when %s answers %s", async (upstream, fault) => {
+    const gateway = new Gateway();
+    await gateway.fault(upstream, { class: fault });
+    const rows = await clientSearch(gateway, "image", "cat");
+    expect(await clientDownloads(rows, (url) => fetch(throughSimulator(gateway, url)))).toHaveLength(3);
+  });
 });
 
 /** What the client would ask of the internet, asked of the simulator. */

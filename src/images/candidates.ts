@@ -1,0 +1,135 @@
+import type { Attempt } from "../cascade/attempt.ts";
+import type { JobContext } from "../context.ts";
+import { SluiceError } from "../errors.ts";
+import { makeReviewSheet, type SheetCell } from "../pixels/sheet.ts";
+import { objectKey, putObject } from "../storage/objects.ts";
+import type { ImageSink } from "./commit.ts";
+import { findCandidates } from "./find.ts";
+import { poolFingerprint } from "./pool.ts";
+import { lookAtPreviews } from "./previews.ts";
+import { refuse } from "./refusal.ts";
+import type { ImageRequest } from "./request.ts";
+import { stemOf } from "./filename.ts";
+import { examined, pageRange, type StoredPool } from "./stored-pool.ts";
+
+export interface CandidatePage {
+  readonly pool: StoredPool;
+  /** Of the search, where this call made one; a page of an existing pool asks no provider. */
+  readonly attempts: readonly Attempt[];
+}
+
+/**
+ * One page of ranked previews to choose from, with its review sheet. The first page searches and fixes the pool; later
+ * ones are cut from it. Nothing is downloaded but previews.
+ */
+export async function showCandidates(
+  request: ImageRequest,
+  page: number,
+  pageSize: number,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<CandidatePage> {
+  refuse(await sink.project.refusalFor(request.filename, "search"));
+  const { pool, attempts } = await poolFor(request, page, sink, context);
+  const filled = await fill(pool, page, pageSize, sink, context);
+  const { first, end } = pageRange(page, pageSize);
+  const onPage = filled.shown.slice(first - 1, end);
+  if (onPage.length === 0) throw nothingToShow(filled, page, first, attempts);
+  const sheet = await storeSheet(filled, first, onPage, sink);
+  const shown = await sink.project.showPage(request.filename, {
+    fingerprint: filled.fingerprint,
+    page,
+    pageSize,
+    sheet,
+  });
+  if (shown === undefined) throw replaced();
+  return { pool: shown, attempts };
+}
+
+async function poolFor(
+  request: ImageRequest,
+  page: number,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<{ pool: StoredPool; attempts: readonly Attempt[] }> {
+  const fingerprint = poolFingerprint(request);
+  const existing = await sink.project.pool(request.filename);
+  if (page > 1) {
+    if (existing?.fingerprint === fingerprint) return { pool: existing, attempts: [] };
+    const why = existing === undefined ? "none has been made" : "the request has changed since it was made";
+    throw new SluiceError("no-pool", `Page ${page} is cut from a candidate pool, and ${why}. Ask for page 1 first.`);
+  }
+  const { ranked, attempts } = await findCandidates(request, "review", context);
+  const pool: StoredPool = {
+    filename: request.filename,
+    stem: stemOf(request.filename),
+    fingerprint,
+    request,
+    searchedAt: context.clock.now(),
+    ranked,
+    shown: [],
+    unavailable: [],
+    page: 1,
+    pageSize: 0,
+    savedPages: [],
+  };
+  refuse(await sink.project.startPool(pool));
+  return { pool, attempts };
+}
+
+/** Looks at further previews until the page is full or the pool is at its end. */
+async function fill(
+  pool: StoredPool,
+  page: number,
+  pageSize: number,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<StoredPool> {
+  const { end } = pageRange(page, pageSize);
+  let current = pool;
+  while (current.shown.length < end && examined(current) < current.ranked.length && !context.deadline.signal.aborted) {
+    const report = await lookAtPreviews(current, end - current.shown.length, sink, context);
+    const next = await sink.project.addPreviews(pool.filename, report);
+    if (next === undefined || next.fingerprint !== pool.fingerprint) throw replaced();
+    current = next;
+  }
+  return current;
+}
+
+async function storeSheet(
+  pool: StoredPool,
+  first: number,
+  onPage: StoredPool["shown"],
+  sink: ImageSink,
+): Promise<string> {
+  const cells: SheetCell[] = [];
+  for (const [offset, shown] of onPage.entries()) {
+    const { candidate, missingRequiredTerms } = pool.ranked[shown.index]!;
+    const object = await sink.bucket.get(objectKey(sink.tenant, shown.sha256));
+    const size = candidate.fetchable ?? candidate;
+    cells.push({
+      rank: first + offset,
+      provider: candidate.provider,
+      tier: candidate.license.tier,
+      originalWidth: size.width,
+      originalHeight: size.height,
+      ...(missingRequiredTerms[0] === undefined ? {} : { nearMatch: missingRequiredTerms[0] }),
+      image: object === null ? { unreadable: "gone" } : new Uint8Array(await object.arrayBuffer()),
+    });
+  }
+  const { jpeg } = makeReviewSheet(cells);
+  return (await putObject(sink.bucket, sink.tenant, jpeg, "image/jpeg")).sha256;
+}
+
+function nothingToShow(pool: StoredPool, page: number, first: number, attempts: readonly Attempt[]): SluiceError {
+  if (first > 1) {
+    const detail = `Candidate page ${page} is past the ${pool.shown.length} available candidates.`;
+    return new SluiceError("pool-exhausted", detail, { context: { candidate_total: pool.shown.length } });
+  }
+  const detail = `None of the ${pool.unavailable.length} previews could be read. Try again.`;
+  return new SluiceError("previews-failed", detail, { context: { attempts, unavailable: pool.unavailable.slice(0, 8) } });
+}
+
+function replaced(): SluiceError {
+  return new SluiceError("no-pool", "Another request has replaced this candidate pool. Ask for page 1 again.");
+}

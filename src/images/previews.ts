@@ -1,0 +1,56 @@
+import pMap from "p-map";
+import type { JobContext } from "../context.ts";
+import { EgressError } from "../egress/egress-error.ts";
+import { makePreview } from "../pixels/preview.ts";
+import { putObject } from "../storage/objects.ts";
+import type { ImageSink, PreviewReport } from "./commit.ts";
+import type { RankedCandidate } from "./ranking.ts";
+import type { ShownCandidate, StoredPool, UnavailableCandidate } from "./stored-pool.ts";
+import { examined } from "./stored-pool.ts";
+
+/** Longer side of a stored preview. */
+export const PREVIEW_SIDE = 960;
+const PREVIEW_MS = 10_000;
+const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
+/** Six connections may wait for headers in a Worker, and picture hosts answer bursts with 429. */
+const AT_ONCE = 4;
+
+/** Looks at the next `count` candidates of a pool. Never asks for an original. */
+export async function lookAtPreviews(
+  pool: StoredPool,
+  count: number,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<PreviewReport> {
+  const from = examined(pool);
+  const next = pool.ranked.slice(from, from + count);
+  const looks = await pMap(next, (ranked) => lookAt(ranked, sink, context), { concurrency: AT_ONCE });
+  const shown: ShownCandidate[] = [];
+  const unavailable: UnavailableCandidate[] = [];
+  for (const [offset, look] of looks.entries()) {
+    const index = from + offset;
+    if ("reason" in look) unavailable.push({ index, reason: look.reason });
+    else shown.push({ index, ...look });
+  }
+  return { fingerprint: pool.fingerprint, from, shown, unavailable };
+}
+
+async function lookAt(
+  { candidate }: RankedCandidate,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<Omit<ShownCandidate, "index"> | { reason: string }> {
+  if (candidate.previewUrl === "") return { reason: "the provider gives no preview" };
+  try {
+    const options = { timeLimitMs: PREVIEW_MS, maxBytes: MAX_PREVIEW_BYTES, signal: context.deadline.signal };
+    const { bytes, status } = await context.door.download(candidate.previewUrl, options);
+    if (status >= 400) return { reason: `the preview's host answered HTTP ${status}` };
+    const preview = makePreview(bytes, PREVIEW_SIDE);
+    if ("reason" in preview) return { reason: preview.detail };
+    const { sha256 } = await putObject(sink.bucket, sink.tenant, preview.jpeg, "image/jpeg");
+    return { sha256, width: preview.width, height: preview.height };
+  } catch (error) {
+    if (error instanceof EgressError) return { reason: error.message };
+    throw error;
+  }
+}

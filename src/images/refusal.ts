@@ -1,0 +1,15 @@
+import { SluiceError } from "../errors.ts";
+import type { CommitRefusal } from "./commit.ts";
+
+const WHY: Readonly<Record<CommitRefusal["code"], (existing: string) => string>> = {
+  "filename-conflict": (existing) => `The project has an image named ${existing}, which differs only in case.`,
+  "manual-image-kept": (existing) => `${existing} was chosen by hand; a search does not replace it.`,
+  "stem-conflict": (existing) => `The project has ${existing}, which differs only in its extension.`,
+};
+
+export function refuse(refusal: CommitRefusal | undefined): void {
+  if (refusal === undefined) return;
+  throw new SluiceError(refusal.code, WHY[refusal.code](refusal.existing), {
+    faults: [{ pointer: "/filename", detail: `conflicts with ${refusal.existing}` }],
+  });
+}
