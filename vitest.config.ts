@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
-          globalSetup: ["test/worker/global-setup.ts"],
+          globalSetup: ["test/upstreams/global-setup.ts"],
           testTimeout: 40_000,
         },
       },

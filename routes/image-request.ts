@@ -64,7 +64,7 @@ export function toImageRequest(body: z.infer<typeof imageRequestSchema>): {
   };
   const warnings = [
     ...at("/query", queryWarnings(request.query)),
-    ...variants.value.flatMap((variant) => at("/query_variants", queryWarnings(variant))),
+    ...variants.value.flatMap((variant, index) => at(`/query_variants/${index}`, queryWarnings(variant))),
     ...at("/required_terms", terms.warnings),
   ];
   return { request, warnings };

@@ -127,7 +127,9 @@ function nothingToShow(pool: StoredPool, page: number, first: number, attempts: 
     return new SluiceError("pool-exhausted", detail, { context: { candidate_total: pool.shown.length } });
   }
   const detail = `None of the ${pool.unavailable.length} previews could be read. Try again.`;
-  return new SluiceError("previews-failed", detail, { context: { attempts, unavailable: pool.unavailable.slice(0, 8) } });
+  return new SluiceError("previews-failed", detail, {
+    context: { attempts, unavailable: pool.unavailable.slice(0, 8) },
+  });
 }
 
 function replaced(): SluiceError {

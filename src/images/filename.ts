@@ -22,7 +22,8 @@ export function checkFilename(name: string): FilenameVerdict {
   if (name !== name.trim()) return refused("must not begin or end with a space");
   if (new TextEncoder().encode(name).length > MAX_BYTES) return refused(`must not be longer than ${MAX_BYTES} bytes`);
   const extension = IMAGE_EXTENSIONS.find((each) => each === extensionOf(name));
-  if (extension === undefined) return refused(`must end in one of ${IMAGE_EXTENSIONS.map((each) => `.${each}`).join(", ")}`);
+  if (extension === undefined)
+    return refused(`must end in one of ${IMAGE_EXTENSIONS.map((each) => `.${each}`).join(", ")}`);
   return { ok: true, stem: stemOf(name), extension };
 }
 

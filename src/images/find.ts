@@ -28,7 +28,11 @@ export async function findCandidates(request: ImageRequest, mode: RankingMode, c
     const ranking = rankCandidates(clearance.candidates, request, mode);
     return { clearance, ranking, ranked: eligible(dedupe(ranking.ranked), request, mode) };
   };
-  const limits = { calls: CALLS, enoughStrong: ENOUGH_STRONG[mode], strong: (found: readonly FoundImage[]) => qualify(found).ranked.length };
+  const limits = {
+    calls: CALLS,
+    enoughStrong: ENOUGH_STRONG[mode],
+    strong: (found: readonly FoundImage[]) => qualify(found).ranked.length,
+  };
   const run = await searchLicensedImages(request, limits, context);
   const { clearance, ranking, ranked } = qualify(run.hits.flatMap((hit) => hit.results));
   if (ranked.length > 0) return { ranked, attempts: run.attempts };

@@ -1,5 +1,5 @@
 import type { Candidate } from "./candidate.ts";
-import { decodedUrl, foldedWords, isRunTogether } from "./text.ts";
+import { decodedUrl, foldedWords, isRunTogetherAt } from "./text.ts";
 
 export type IdentityEvidence = "metadata-verified" | "visual-verification-required";
 
@@ -69,15 +69,7 @@ function contains({ text, boundaries }: Joined, name: string): boolean {
 }
 
 function isEdge(text: string, boundaries: ReadonlySet<number>, at: number): boolean {
-  return boundaries.has(at) || isRunTogether(characterBefore(text, at)) || isRunTogether(characterAfter(text, at));
-}
-
-function characterBefore(text: string, at: number): string {
-  return [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
-}
-
-function characterAfter(text: string, at: number): string {
-  return [...text.slice(at, at + 2)][0] ?? "";
+  return boundaries.has(at) || isRunTogetherAt(text, at);
 }
 
 function joined(fields: readonly string[]): Joined {

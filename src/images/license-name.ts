@@ -2,24 +2,29 @@ import { type LicenseReading, NOTHING_SAID, UNLISTED } from "./license-reading.t
 
 const STOCK = /^(pexels|pixabay)( (?:content )?license)?$/;
 const STOCK_PREFIX = /^(pexels|pixabay) (.+)$/;
-const CC0 = /^(?:creative commons )?(?:cc[ -]?0|cc[ -]zero|zero)(?:[ -]v?(\d\.\d))?(?: universal)?(?: public domain dedication)?$/;
+const CC0 =
+  /^(?:creative commons )?(?:cc[ -]?0|cc[ -]zero|zero)(?:[ -]v?(\d\.\d))?(?: universal)?(?: public domain dedication)?$/;
 const MARK = /^(?:cc[ -])?(pdm|public domain mark)(?:[ -]v?(\d\.\d))?$/;
 /** Given up everywhere by whoever held the rights. `PD-USGov` and its like hold in one country only. */
 const PUBLIC_DOMAIN = /^(?:public ?domain|public-domain|pd|pd-(?:self|author|user))$/;
 const CC_BY =
   /^(?<cc>cc[ -]?|creative commons[ -])?(?:by|(?<words>attribution))(?<sa>[ -](?:sa|share[ -]?alike))?(?:[ -]v?(?<versions>\d\.\d(?:-\d\.\d)*))?(?: (?:international|unported|generic)|[ -](?<port>[a-z]{2}|igo|scotland))?$/;
 /** Free licenses that are no use to us, but harmless as the other choice. */
-const OTHER_CHOICE = /^(?:gfdl|gnu free documentation license|fal|free art license|lal)(?:[ -]v?\d(?:\.\d)?)?(?:\+| or later)?$/;
+const OTHER_CHOICE =
+  /^(?:gfdl|gnu free documentation license|fal|free art license|lal)(?:[ -]v?\d(?:\.\d)?)?(?:\+| or later)?$/;
 
 /** What a license's name or code says: `by`, `CC BY-SA 3.0 de`, `CC BY-SA 4.0, GFDL`, `Public domain`. */
 export function readLicenseName(raw: string): LicenseReading {
-  const written = raw.normalize("NFKC").replace(/[\s_]+/g, " ").trim();
+  const written = raw
+    .normalize("NFKC")
+    .replace(/[\s_]+/g, " ")
+    .trim();
   const choices = written.split(/ ?[,;] ?| or (?!later)/i);
+  if (choices.length === 1) return readOne(written);
   const readings = choices.map(readOne);
-  const [chosen] = readings.filter(({ kind }) => kind === "license");
-  if (choices.length === 1 || chosen === undefined) return readings.length === 1 ? (readings[0] ?? UNLISTED) : UNLISTED;
+  const chosen = readings.find((reading) => reading.kind === "license");
   const allKnown = choices.every((choice, index) => readings[index]?.kind === "license" || isOtherChoice(choice));
-  return allKnown && chosen.kind === "license" ? { ...chosen, display: written } : UNLISTED;
+  return chosen !== undefined && allKnown ? { ...chosen, display: written } : UNLISTED;
 }
 
 function isOtherChoice(choice: string): boolean {
@@ -30,7 +35,8 @@ function readOne(written: string): LicenseReading {
   const name = written.toLowerCase();
   if (name === "" || name === "cc" || name === "creative commons") return NOTHING_SAID;
   const stock = STOCK.exec(name);
-  if (stock !== null) return { kind: "license", code: stockCode(stock[1]), versions: [], sourceNeeded: stock[2] === undefined };
+  if (stock !== null)
+    return { kind: "license", code: stockCode(stock[1]), versions: [], sourceNeeded: stock[2] === undefined };
   const cc0 = CC0.exec(name);
   if (cc0 !== null) return { kind: "license", code: "cc0", versions: versionsOf(cc0[1]) };
   const mark = MARK.exec(name);

@@ -94,7 +94,10 @@ function rejected(reason: string): LicenseVerdict {
 }
 
 function barredBy({ name, url }: LicenseStatement): string | undefined {
-  const text = `${name} ${unescaped(url)}`.normalize("NFKC").toLowerCase().replace(/[\s_‐-―]+/g, " ");
+  const text = `${name} ${unescaped(url)}`
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_‐-―]+/g, " ");
   const dashed = text.replaceAll(" ", "-");
   if ([text, dashed].some((each) => NON_COMMERCIAL.test(each))) return "its license forbids commercial use";
   if ([text, dashed].some((each) => NO_DERIVATIVES.test(each))) return "its license forbids derivatives";

@@ -32,7 +32,10 @@ export const MAX_ORIGINAL_BYTES = 25 * 1024 * 1024;
 const DOWNLOAD_MS = 30_000;
 
 /** Downloads one original; the door judges the URL and every redirect. */
-export async function fetchOriginal(url: string, context: JobContext): Promise<Uint8Array<ArrayBuffer> | OriginalFault> {
+export async function fetchOriginal(
+  url: string,
+  context: JobContext,
+): Promise<Uint8Array<ArrayBuffer> | OriginalFault> {
   try {
     const { signal } = context.deadline;
     const options = { timeLimitMs: DOWNLOAD_MS, maxBytes: MAX_ORIGINAL_BYTES, signal };
@@ -72,6 +75,7 @@ export function isFault(value: Uint8Array | Original | OriginalFault): value is 
 function sizes(measured: Size, { request, minArea }: SizeGate, claimed: Size | undefined): string {
   const floors = sizeFloors(request).map(({ width, height }) => `${width}x${height}`);
   const area = minArea > 0 ? ` and ${minArea} pixels in all` : "";
-  const claim = claimed !== undefined && isKnown(claimed) ? `; metadata claimed ${claimed.width}x${claimed.height}` : "";
+  const claim =
+    claimed !== undefined && isKnown(claimed) ? `; metadata claimed ${claimed.width}x${claimed.height}` : "";
   return `measured ${measured.width}x${measured.height}; required minimum ${floors.join(" or ")}${area}${claim}`;
 }

@@ -1,6 +1,6 @@
 import type { RankedCandidate, RankingMode } from "./ranking.ts";
 import type { ImageRequest } from "./request.ts";
-import { fetchableSize, isKnown, meetsFloors, MIN_AREA, type Size, sizeFloors } from "./size-floors.ts";
+import { fetchableSize, isKnown, meetsFloors, MIN_AREA, sizeFloors } from "./size-floors.ts";
 import { decodedUrl, fold } from "./text.ts";
 
 /** Keeps the best-placed of each picture, whichever providers offer it. */
@@ -28,20 +28,6 @@ export function eligible(
   });
 }
 
-/**
- * The floors for one picture, in pixels. Where a request leaves both the orientation and the floors open, they turn
- * with the picture's own shape.
- */
-export function floorsOf(
-  request: ImageRequest,
-  shape?: Size,
-): { readonly minWidth: number; readonly minHeight: number; readonly minArea: number } {
-  const [first, ...turned] = sizeFloors(request);
-  const upright = shape !== undefined && shape.height > shape.width;
-  const floor = (upright ? turned.find(({ width, height }) => height > width) : undefined) ?? first;
-  return { minWidth: floor.width, minHeight: floor.height, minArea: MIN_AREA };
-}
-
 /** Two requests have the same pool exactly when this is the same. Slide, purpose and filename do not matter. */
 export function poolFingerprint(request: ImageRequest): string {
   return JSON.stringify([
@@ -60,7 +46,8 @@ export function whatToTry(request: ImageRequest): string[] {
   const suggestions = [
     "Make the query more precise, or add a variant with another name, spelling or language of the same subject.",
   ];
-  if (request.provider !== undefined) suggestions.push(`Ask another provider than ${request.provider}, or leave \`provider\` out.`);
+  if (request.provider !== undefined)
+    suggestions.push(`Ask another provider than ${request.provider}, or leave \`provider\` out.`);
   if (request.strictNoAttribution) {
     suggestions.push("Leave `strict_no_attribution` out, if the page may carry a visible credit.");
   }
@@ -73,6 +60,9 @@ export function whatToTry(request: ImageRequest): string[] {
 
 /** The same file by another query string or scheme is the same picture. */
 function pictureKey({ provider, assetId, downloadUrl, sourcePageUrl }: RankedCandidate["candidate"]): string {
-  const address = downloadUrl.replace(/^https?:/i, "").replace(/[?#].*$/s, "").replace(/\/+$/, "");
+  const address = downloadUrl
+    .replace(/^https?:/i, "")
+    .replace(/[?#].*$/s, "")
+    .replace(/\/+$/, "");
   return address === "" ? `${provider}:${assetId}|${sourcePageUrl}` : fold(decodedUrl(address));
 }

@@ -9,6 +9,8 @@ export interface CleanedQuery {
   readonly negations: readonly string[];
   readonly colors: readonly string[];
   readonly quality: readonly string[];
+  /** There was nothing else to search for. */
+  readonly sentAsIs: boolean;
 }
 
 const COLOR = /(?<![\p{L}\p{N}&])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})(?![\p{L}\p{N}])/giu;
@@ -25,61 +27,56 @@ const QUALITY =
 /** How much of a negated phrase is dropped: the first amount that leaves something to search for. */
 const AMOUNTS: readonly ((rest: string) => string)[] = [
   () => " ",
-  (rest) => ` ${rest.replace(/^\S+/u, "")} `,
+  (rest) => ` ${rest.replace(new RegExp(`^(?:${QUALITY.source}|\\S+)`, "iu"), "")} `,
   (rest) => ` ${rest} `,
 ];
 
 /** Takes negative wording, HEX colors and quality words out of a query. */
 export function cleanQuery(query: string): CleanedQuery {
   const whole = query.toWellFormed().replace(/\s+/g, " ").trim();
-  const colors: string[] = [];
-  const quality: string[] = [];
-  const plain = whole
-    .replace(COLOR, (color) => taken(color, colors))
-    .replace(QUALITY, (words, offset: number, text: string) =>
-      isTitle(words, text.slice(offset + words.length)) ? words : taken(words, quality),
-    );
-  let negations: readonly string[] = [];
-  for (const amount of AMOUNTS) {
-    const dropped = dropNegations(plain, amount);
-    negations = dropped.negations;
-    const removed = negations.length + colors.length + quality.length > 0;
-    const tidy = removed ? tidied(dropped.text) : whole;
-    if (/[\p{L}\p{N}]/u.test(tidy)) return { text: tidy, negations, colors, quality };
-  }
-  return { text: whole, negations, colors, quality };
+  const attempts = AMOUNTS.map((amount) => cleaned(whole, amount));
+  const best = attempts.find(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  return best ?? { ...attempts[0]!, text: whole, sentAsIs: true };
 }
 
 /** What a caller should know about a query before its pictures disappoint. */
 export function queryWarnings(query: string): RequestWarning[] {
-  const { negations, colors, quality } = cleanQuery(query);
+  const { negations, colors, quality, sentAsIs } = cleanQuery(query);
+  const effect = sentAsIs ? "searched for because nothing else is there" : "not searched for";
   const warnings: RequestWarning[] = [
     {
       code: "negative-wording",
       words: negations,
-      detail: `A keyword search takes negations literally; not searched for: ${quoted(negations)}. Write names with capitals.`,
+      detail: `A keyword search takes negations literally; ${effect}: ${quoted(negations)}. Write names with capitals.`,
     },
-    { code: "hex-color", words: colors, detail: `Color codes find nothing; not searched for: ${quoted(colors)}.` },
+    { code: "hex-color", words: colors, detail: `Color codes find nothing; ${effect}: ${quoted(colors)}.` },
     {
       code: "quality-words",
       words: quality,
-      detail: `Words of quality find their own name in titles; not searched for: ${quoted(quality)}.`,
+      detail: `Words of quality find their own name in titles; ${effect}: ${quoted(quality)}.`,
     },
   ];
   return warnings.filter(({ words }) => words.length > 0);
 }
 
-function dropNegations(query: string, amount: (rest: string) => string): { text: string; negations: string[] } {
+function cleaned(whole: string, amount: (rest: string) => string): CleanedQuery {
+  const colors: string[] = [];
   const negations: string[] = [];
-  const text = query
+  const quality: string[] = [];
+  const text = whole
+    .replace(COLOR, (color) => taken(color, colors))
     .replace(NEGATION, (phrase, sign: string, rest: string) => {
       if (isName(sign, rest)) return phrase;
       negations.push(phrase.trim());
       return amount(rest);
     })
     .replace(MINUS_WORD, (word) => taken(word, negations))
-    .replace(CJK_NEGATION, (phrase) => taken(phrase, negations));
-  return { text, negations };
+    .replace(CJK_NEGATION, (phrase) => taken(phrase, negations))
+    .replace(QUALITY, (words, offset: number, all: string) =>
+      isTitle(words, all.slice(offset + words.length)) ? words : taken(words, quality),
+    );
+  const changed = colors.length + negations.length + quality.length > 0;
+  return { text: changed ? tidied(text) : whole, negations, colors, quality, sentAsIs: !changed };
 }
 
 /** `No Time to Die`, `Doctors Without Borders`, `Chanel No 5`; but not `No People`. */

@@ -25,7 +25,7 @@ const EDGES = /^[.:!?"'“”‘’«»「」『』()[\]{}-]+|[.:!?"'“”‘�
  * first four, three, two and one words. No rung says what an earlier one says.
  */
 export function queryLadder(query: string): string[] {
-  const words = searchWords(query);
+  const words = subjectWords(query);
   const rungs = [cleanQuery(query).text, ...RUNGS.map((count) => words.slice(0, count).join(" "))];
   const byKey = new Map<string, string>();
   for (const rung of rungs) {
@@ -38,7 +38,8 @@ export function queryLadder(query: string): string[] {
 /** What relevance is counted on; empty for a query without any letter or digit. */
 export function relevanceTokens(query: string): RelevanceToken[] {
   const byText = new Map<string, RelevanceToken>();
-  for (const word of searchWords(query)) {
+  const subject = subjectWords(query);
+  for (const word of subject.length > 0 ? subject : wordsOf(cleanQuery(query).text)) {
     for (const { text, joint } of scriptRuns(word)) {
       if (!byText.has(text) && (joint || !isStrayLetter(text, word))) byText.set(text, token(text, joint));
     }
@@ -46,14 +47,14 @@ export function relevanceTokens(query: string): RelevanceToken[] {
   return [...byText.values()];
 }
 
-/** The words that name a subject, in order and as written; all of them where none does. */
-function searchWords(query: string): string[] {
+/** The words that name a subject, in order and as written. */
+function subjectWords(query: string): string[] {
   const { text } = cleanQuery(query);
   const shouted = text === text.toUpperCase();
   const words = wordsOf(text.replace(/\([^)]*\)|（[^）]*）/gu, " "));
   const telling = words.filter((word) => !isStopWord(word, shouted));
   const concrete = telling.filter((word) => !VISUAL_WORDS.has(fold(word)));
-  return [concrete, telling, words, wordsOf(text)].find((list) => list.length > 0) ?? [];
+  return concrete.length > 0 ? concrete : telling;
 }
 
 function wordsOf(text: string): string[] {

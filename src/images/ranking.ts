@@ -74,11 +74,7 @@ interface Assessment {
 }
 
 /** Orders candidates for a request and says why the others fell out. n log n. */
-export function rankCandidates(
-  candidates: readonly Candidate[],
-  request: RankingRequest,
-  mode: RankingMode,
-): Ranking {
+export function rankCandidates(candidates: readonly Candidate[], request: RankingRequest, mode: RankingMode): Ranking {
   const terms = readRequiredTerms(request.requiredTerms);
   const queries = new Map<string, ReadQuery>();
   const ranked: RankedCandidate[] = [];

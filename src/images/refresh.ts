@@ -15,7 +15,8 @@ export async function refreshed(candidate: Candidate, context: JobContext): Prom
   const [step] = stepsOf(provider, provider.lookup, candidate.assetId, config, door, clock.now());
   if (step === undefined || step.skip !== undefined) return undefined;
   const outcome = await step.run(deadline.signal);
-  const image = outcome.kind === "hit" ? outcome.results.find(({ assetId }) => assetId === candidate.assetId) : undefined;
+  const image =
+    outcome.kind === "hit" ? outcome.results.find(({ assetId }) => assetId === candidate.assetId) : undefined;
   if (image === undefined) return undefined;
   const verdict = classifyLicense(image.license, image.provider, new Date(clock.now()).toISOString());
   if (verdict.kind === "rejected" || verdict.license.tier !== candidate.license.tier) return undefined;

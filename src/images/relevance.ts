@@ -15,7 +15,11 @@ export interface ReadQuery {
   readonly asksForTransit: boolean;
 }
 
-export function metadataOf({ title, author, sourcePageUrl }: Pick<Candidate, "title" | "author" | "sourcePageUrl">): Metadata {
+export function metadataOf({
+  title,
+  author,
+  sourcePageUrl,
+}: Pick<Candidate, "title" | "author" | "sourcePageUrl">): Metadata {
   return metadataOfText([title, author, decodedUrl(sourcePageUrl)].join("\n"));
 }
 

@@ -50,7 +50,5 @@ export function meetsFloors({ width, height }: Size, request: FloorRequest, area
 
 /** Sides under the floor that fits best: 0, 1 or 2. An unknown side counts as short. */
 export function shortSides({ width, height }: Size, request: FloorRequest): number {
-  return Math.min(
-    ...sizeFloors(request).map((floor) => Number(width < floor.width) + Number(height < floor.height)),
-  );
+  return Math.min(...sizeFloors(request).map((floor) => Number(width < floor.width) + Number(height < floor.height)));
 }

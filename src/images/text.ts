@@ -5,7 +5,8 @@ const RUN_TOGETHER =
   "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const WORD_CHARACTER = "[\\p{L}\\p{M}\\p{N}]";
 
-const RUN_TOGETHER_CHARACTER = new RegExp(`^[${RUN_TOGETHER}]$`, "u");
+const BEGINS_RUN_TOGETHER = new RegExp(`^[${RUN_TOGETHER}]`, "u");
+const ENDS_RUN_TOGETHER = new RegExp(`[${RUN_TOGETHER}]$`, "u");
 const RUNS = new RegExp(
   `(?<joint>(?:(?=${WORD_CHARACTER})[${RUN_TOGETHER}])+)|(?<word>(?:(?![${RUN_TOGETHER}])${WORD_CHARACTER})+)`,
   "gu",
@@ -55,8 +56,11 @@ export function cosmeticKey(text: string): string {
   return words.length > 0 ? words.join(" ") : fold(text).trim();
 }
 
-export function isRunTogether(character: string): boolean {
-  return RUN_TOGETHER_CHARACTER.test(character);
+/** Whether words run together at a place, so that any place there may be a boundary. */
+export function isRunTogetherAt(text: string, at: number): boolean {
+  return (
+    ENDS_RUN_TOGETHER.test(text.slice(Math.max(0, at - 2), at)) || BEGINS_RUN_TOGETHER.test(text.slice(at, at + 2))
+  );
 }
 
 /** URLs of wikis carry titles percent-encoded. */
@@ -70,7 +74,10 @@ export function decodedUrl(url: string): string {
 
 /** White space and control characters of any kind become single spaces. */
 export function oneLine(text: string): string {
-  return text.toWellFormed().replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 }
 
 function joinAcronyms(folded: string): string {

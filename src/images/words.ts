@@ -36,9 +36,10 @@ export const TRANSIT_WORDS: ReadonlySet<string> = new Set(
 export const TRANSIT_MARKS: readonly string[] = ["地铁", "地鐵", "站", "轨道", "軌道"];
 
 /** Required terms that every second place could carry. May be several words. */
-export const GENERIC_TERMS: ReadonlySet<string> = new Set([
-  ..."bridge canyon cave city forest gate lake monastery monument river shrine square station stream temple".split(" "),
-  ...["valley", "village", "ancient town", "floating bridge", "grand canyon", "ground fissure"],
-  ...["stone forest", "stone pillar"],
-  ..."古城 古镇 地缝 大峡谷 寺 峡谷 广场 桥 洞 溪 石林 石柱".split(" "),
-]);
+export const GENERIC_TERMS: ReadonlySet<string> = new Set(
+  (
+    "ancient town|bridge|canyon|cave|city|floating bridge|forest|gate|grand canyon|ground fissure|lake|monastery|" +
+    "monument|river|shrine|square|station|stone forest|stone pillar|stream|temple|valley|village|" +
+    "古城|古镇|地缝|大峡谷|寺|峡谷|广场|桥|洞|溪|石林|石柱"
+  ).split("|"),
+);

@@ -39,9 +39,8 @@ export function isClientRaster(bytes: Uint8Array): boolean {
   return CLIENT_RASTERS.has(sniffImage(bytes).kind);
 }
 
-/** Fetchable ones first, then slow ones, each in rank order; dead ones only where fewer than two would be left. */
-export function orderByFinding<T>(images: readonly T[], findings: readonly Finding[]): T[] {
+/** Fetchable ones first, then those of which nothing is known yet, each in rank order. Dead ones are left out. */
+export function alive<T>(images: readonly T[], findings: readonly Finding[]): T[] {
   const of = (finding: Finding) => images.filter((_, index) => findings[index] === finding);
-  const alive = [...of("fetchable"), ...of("slow")];
-  return alive.length >= 2 ? alive : [...alive, ...of("dead")];
+  return [...of("fetchable"), ...of("slow")];
 }

@@ -7,7 +7,7 @@ import type { ImageResult, SearchQuery } from "../providers/types.ts";
 import { imageSteps, webSteps } from "../web/chains.ts";
 import { type SearchGenImageResult, type SearchGenWebResult, toImageResults, toWebResults } from "./contract.ts";
 import { type Mirror, mirrorImages } from "./mirror.ts";
-import { orderByFinding, probeImages } from "./probe.ts";
+import { alive, probeImages } from "./probe.ts";
 import type { SearchGenRequest } from "./request.ts";
 
 export interface SearchGenAnswer {
@@ -70,7 +70,10 @@ async function searchImages(
     provider ??= run.hits[0]!.name;
     usable = await fetchable(toImageResults(found, firstPosition(request)), request.num, mirror, context);
   }
-  return answer(renumbered(usable, firstPosition(request)), attempts, usable.length > 0 ? provider : undefined);
+  // With nothing better the client may as well try what we could not load.
+  if (usable.length < FEWEST_IMAGES) usable = completed(usable, toImageResults(found, firstPosition(request)));
+  const results = renumbered(usable.slice(0, request.num), firstPosition(request));
+  return answer(results, attempts, results.length > 0 ? provider : undefined);
 }
 
 async function fetchable(
@@ -80,7 +83,16 @@ async function fetchable(
   context: JobContext,
 ): Promise<SearchGenImageResult[]> {
   if (mirror !== undefined) return mirrorImages(candidates, wanted, mirror, context);
-  return orderByFinding(candidates, await probeImages(candidates, context)).slice(0, wanted);
+  return alive(candidates, await probeImages(candidates, context)).slice(0, wanted);
+}
+
+/** `usable`, and behind it what is in `all` under another title. */
+function completed(
+  usable: readonly SearchGenImageResult[],
+  all: readonly SearchGenImageResult[],
+): SearchGenImageResult[] {
+  const titles = new Set(usable.map((image) => image.title));
+  return [...usable, ...all.filter((image) => !titles.has(image.title))];
 }
 
 function stepsAfterHit(steps: readonly Step<ImageResult>[], run: CascadeRun<ImageResult>): Step<ImageResult>[] {

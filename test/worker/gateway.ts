@@ -4,6 +4,13 @@ import { inject } from "vitest";
 import worker from "../../src/worker.ts";
 import { TEST_KEYS } from "../upstreams/keys.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the simulator listens. */
+    upstreams: string;
+  }
+}
+
 let scopes = 0;
 
 export interface UpstreamCall {

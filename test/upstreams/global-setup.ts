@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { startUpstreams } from "../upstreams/server.ts";
+import { startUpstreams } from "./server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

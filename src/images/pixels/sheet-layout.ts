@@ -1,0 +1,70 @@
+import type { Size } from "./bytes.ts";
+import type { Rectangle } from "./canvas.ts";
+import { fitWithin } from "./raster.ts";
+
+/** What goes into a cell, before it is drawn. */
+export interface CellShape {
+  /** Pixels of the picture. */
+  readonly picture: Size;
+  /** Whether the label has a mark under its lines. */
+  readonly marked: boolean;
+}
+
+export interface PlacedCell {
+  /** The ground on which the picture stands; as wide as the label under it. */
+  readonly frame: Rectangle;
+  readonly picture: Rectangle;
+}
+
+export interface SheetLayout extends Size {
+  readonly cells: readonly PlacedCell[];
+}
+
+/** Neither side of a sheet is longer: larger pictures are scaled down by vision models before they are read. */
+const MAX_SIDE = 1600;
+const GAP = 32;
+const COLUMNS = 4;
+const CELL_WIDTH = (MAX_SIDE - GAP) / COLUMNS - GAP;
+/** Cells of 98 pixels, 96 on a sheet. With still more a sheet grows past the longest side, rather than lose some. */
+const MAX_COLUMNS = 12;
+/** Bounds of a frame's height, by its width. */
+const TALLEST = 5 / 6;
+const LOWEST = 1 / 3;
+
+export const LABEL_LINES_HEIGHT = 54;
+export const MARK_HEIGHT = 30;
+
+/** Rows of at most four cells of 360 pixels; more and narrower columns only where the sheet would become too high. */
+export function layOutSheet(shapes: readonly CellShape[]): SheetLayout {
+  let columns = Math.max(1, Math.min(COLUMNS, shapes.length));
+  let layout = inColumns(shapes, columns);
+  while (layout.height > MAX_SIDE && columns < MAX_COLUMNS) {
+    columns += 1;
+    layout = inColumns(shapes, columns);
+  }
+  return layout;
+}
+
+function inColumns(shapes: readonly CellShape[], columns: number): SheetLayout {
+  const width = columns <= COLUMNS ? CELL_WIDTH : Math.floor((MAX_SIDE - GAP) / columns) - GAP;
+  const cells: PlacedCell[] = [];
+  let top = GAP;
+  for (let first = 0; first < shapes.length; first += columns) {
+    const row = shapes.slice(first, first + columns);
+    const pictures = row.map(({ picture }) => fitWithin(picture, { width, height: Math.round(width * TALLEST) }));
+    const height = Math.max(Math.round(width * LOWEST), ...pictures.map((picture) => picture.height));
+    for (const [column, picture] of pictures.entries()) {
+      const frame = { left: GAP + column * (width + GAP), top, width, height };
+      cells.push({ frame, picture: centered(picture, frame) });
+    }
+    const mark = row.some(({ marked }) => marked) ? MARK_HEIGHT : 0;
+    top += height + LABEL_LINES_HEIGHT + mark + GAP;
+  }
+  return { width: GAP + columns * (width + GAP), height: top, cells };
+}
+
+function centered({ width, height }: Size, frame: Rectangle): Rectangle {
+  const left = frame.left + Math.floor((frame.width - width) / 2);
+  const top = frame.top + Math.floor((frame.height - height) / 2);
+  return { left, top, width, height };
+}

@@ -1,0 +1,76 @@
+import { draw_text_with_color, Rgba } from "@cf-wasm/photon";
+import { blankCanvas, type Color, fillRectangle, place } from "./canvas.ts";
+import { photonOf, rasterOf, withImage } from "./photon.ts";
+import type { Raster } from "./raster.ts";
+
+/** One line in Photon's own font (Roboto, which has no Chinese, Japanese or Korean). */
+export interface TextLine {
+  readonly text: string;
+  /** Pixels from ascender to descender. */
+  readonly size: number;
+  readonly color: Color;
+  readonly ground: Color;
+}
+
+/** Latin with its accents, and Cyrillic: anything else would be drawn as empty boxes. */
+const DRAWABLE = /^[\u0020-\u007e\u00a0-\u017f\u0400-\u0482\u2013\u2014\u2018-\u201e\u2026]*$/;
+
+export function isDrawable(text: string): boolean {
+  return DRAWABLE.test(text.normalize("NFC"));
+}
+
+/**
+ * Draws a line with its left edge and the top of its ascenders at this place, shortened to fit `maxWidth`. Only a strip
+ * as large as the line goes through Photon, which copies the whole picture for every text. Answers the width in pixels.
+ */
+export function drawLine(canvas: Raster, line: TextLine, left: number, top: number, maxWidth: number): number {
+  const strip = shortened(line, Math.min(maxWidth, canvas.width - left));
+  if (strip.width > 0) place(canvas, strip, left, top);
+  return strip.width;
+}
+
+function shortened(line: TextLine, maxWidth: number): Raster {
+  const text = line.text.normalize("NFC");
+  let strip = rendered(line, text);
+  // Every round cuts at least one character, and usually one round is enough.
+  for (let kept = text.length; strip.width > maxWidth && kept > 0; ) {
+    kept = Math.min(kept - 1, Math.floor((kept * maxWidth) / strip.width));
+    strip = rendered(line, `${text.slice(0, kept).trimEnd()}\u2026`);
+  }
+  return strip.width > maxWidth ? blankCanvas(0, 0) : strip;
+}
+
+/** A picture just as wide as the text. */
+function rendered({ size, color, ground }: TextLine, text: string): Raster {
+  // No character of the font is wider than it is high.
+  const sheet = blankCanvas(Math.max(1, Math.ceil(size * text.length)), lineHeight(size));
+  fillRectangle(sheet, { left: 0, top: 0, width: sheet.width, height: sheet.height }, ground);
+  const drawn = withImage(photonOf(sheet), (image) => {
+    // The call takes the color over and frees it.
+    draw_text_with_color(image, text, 0, 0, size, new Rgba(color >> 16, (color >> 8) & 0xff, color & 0xff, 255));
+    return rasterOf(image);
+  });
+  return croppedTo(drawn, inkWidth(drawn, ground));
+}
+
+export function lineHeight(size: number): number {
+  return Math.ceil(size * 1.2);
+}
+
+function inkWidth({ pixels, width, height }: Raster, ground: Color): number {
+  for (let x = width - 1; x >= 0; x--) {
+    for (let y = 0; y < height; y++) {
+      const at = (y * width + x) * 4;
+      if (((pixels[at]! << 16) | (pixels[at + 1]! << 8) | pixels[at + 2]!) !== ground) return x + 1;
+    }
+  }
+  return 0;
+}
+
+function croppedTo({ pixels, width: from, height }: Raster, width: number): Raster {
+  const cropped = blankCanvas(width, height);
+  for (let row = 0; row < height; row++) {
+    cropped.pixels.set(pixels.subarray(row * from * 4, (row * from + width) * 4), row * width * 4);
+  }
+  return cropped;
+}
