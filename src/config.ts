@@ -32,13 +32,41 @@ const apiKeySchema = z.strictObject({
     .array(z.enum(SCOPES))
     .min(1)
     .default([...SCOPES]),
+  /** Without them nothing is limited. */
+  limits: z
+    .strictObject({
+      /** Requests in a minute, over the long run. */
+      per_minute: z.int().min(1).optional(),
+      /** Requests that may come at once; `per_minute` where missing. */
+      burst: z.int().min(1).optional(),
+      /** Calls to providers in a day (UTC). */
+      upstream_per_day: z.int().min(1).optional(),
+    })
+    .default({}),
 });
+
+const webhooksSchema = z.record(
+  z.string().regex(TENANT_NAME),
+  z.strictObject({
+    /** `whsec_` and base64, the newest first: it signs, all verify. */
+    secrets: z
+      .array(z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/))
+      .min(1)
+      .max(4),
+    /** Where batches without a webhook of their own report to. */
+    url: z.url({ protocol: /^https$/ }).optional(),
+  }),
+);
+
+/** Per tenant. */
+export type WebhookSettings = z.infer<typeof webhooksSchema>[string];
 
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export interface Config {
   readonly providerSettings: Readonly<Partial<Record<ProviderSetting, string>>>;
   readonly apiKeys: readonly ApiKey[];
+  readonly webhooks: Readonly<Record<string, WebhookSettings>>;
   /** A tenant that needs no key: for a service on one's own machine. */
   readonly localTenant?: string;
   /** Origin under which callers reach this service, without a trailing slash. */
@@ -67,6 +95,12 @@ export const SERVICE_SETTINGS: readonly {
     secret: true,
     meaning:
       'Who may call: a JSON array of `{"sha256", "tenant", "scopes"?}`; `sha256` is the hexadecimal digest of the key',
+  },
+  {
+    name: "WEBHOOKS",
+    secret: true,
+    meaning:
+      'Signing secrets of webhooks: JSON `{"<tenant>": {"secrets": ["whsec_..."], "url"?}}`; the first secret signs, all verify',
   },
   {
     name: "LOCAL_TENANT",
@@ -124,10 +158,13 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     const value = text(name);
     if (value !== undefined) chains[name] = value.split(",").map((id) => id.trim());
   }
+  const webhooks = readJson("WEBHOOKS", text("WEBHOOKS"), webhooksSchema) ?? {};
+  const webhookSecrets = Object.values(webhooks).flatMap(({ secrets }) => secrets);
   const keys = Object.entries(providerSettings).flatMap(([name, value]) => (name === "SEARXNG_URL" ? [] : [value]));
   return {
     providerSettings,
-    apiKeys: readApiKeys(text("API_KEYS")),
+    apiKeys: readJson("API_KEYS", text("API_KEYS"), z.array(apiKeySchema)) ?? [],
+    webhooks,
     ...optional("localTenant", tenant(text("LOCAL_TENANT"))),
     ...optional("publicUrl", publicUrl === undefined ? undefined : origin("PUBLIC_URL", publicUrl)),
     signingSecrets,
@@ -138,24 +175,23 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     },
     chains,
     searchMirror: flag("SEARCH_MIRROR", text("SEARCH_MIRROR")),
-    secrets: [...keys, ...signingSecrets],
+    secrets: [...keys, ...signingSecrets, ...webhookSecrets],
   };
 }
 
-function readApiKeys(value: string | undefined): readonly ApiKey[] {
-  if (value === undefined) return [];
+/** A setting that holds JSON; says where it is wrong, and never what stands there. */
+function readJson<S extends z.ZodType>(name: string, value: string | undefined, schema: S): z.infer<S> | undefined {
+  if (value === undefined) return undefined;
   let data: unknown;
   try {
     data = JSON.parse(value);
   } catch {
-    throw misconfigured("API_KEYS", "is not JSON");
+    throw misconfigured(name, "is not JSON");
   }
-  const parsed = z.array(apiKeySchema).safeParse(data);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!;
-    throw misconfigured("API_KEYS", `is wrong at /${issue.path.join("/")}: ${issue.message}`);
-  }
-  return parsed.data;
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw misconfigured(name, `is wrong at /${issue.path.join("/")}: ${issue.code}`);
 }
 
 function tenant(value: string | undefined): string | undefined {

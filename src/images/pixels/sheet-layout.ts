@@ -1,5 +1,6 @@
 import type { Size } from "./bytes.ts";
 import type { Rectangle } from "./canvas.ts";
+import { LABEL_HEIGHT, MARK_HEIGHT } from "./cell-label.ts";
 import { fitWithin } from "./raster.ts";
 
 /** What goes into a cell, before it is drawn. */
@@ -25,14 +26,13 @@ const MAX_SIDE = 1600;
 const GAP = 32;
 const COLUMNS = 4;
 const CELL_WIDTH = (MAX_SIDE - GAP) / COLUMNS - GAP;
-/** Cells of 98 pixels, 96 on a sheet. With still more a sheet grows past the longest side, rather than lose some. */
+/** Between narrow cells. */
+const SMALL_GAP = 16;
+/** Cells of 116 pixels, over 90 on a sheet. With still more a sheet grows past the longest side, rather than lose some. */
 const MAX_COLUMNS = 12;
 /** Bounds of a frame's height, by its width. */
 const TALLEST = 5 / 6;
 const LOWEST = 1 / 3;
-
-export const LABEL_LINES_HEIGHT = 54;
-export const MARK_HEIGHT = 30;
 
 /** Rows of at most four cells of 360 pixels; more and narrower columns only where the sheet would become too high. */
 export function layOutSheet(shapes: readonly CellShape[]): SheetLayout {
@@ -46,21 +46,22 @@ export function layOutSheet(shapes: readonly CellShape[]): SheetLayout {
 }
 
 function inColumns(shapes: readonly CellShape[], columns: number): SheetLayout {
-  const width = columns <= COLUMNS ? CELL_WIDTH : Math.floor((MAX_SIDE - GAP) / columns) - GAP;
+  const gap = columns <= COLUMNS ? GAP : SMALL_GAP;
+  const width = columns <= COLUMNS ? CELL_WIDTH : Math.floor((MAX_SIDE - gap) / columns) - gap;
   const cells: PlacedCell[] = [];
-  let top = GAP;
+  let top = gap;
   for (let first = 0; first < shapes.length; first += columns) {
     const row = shapes.slice(first, first + columns);
     const pictures = row.map(({ picture }) => fitWithin(picture, { width, height: Math.round(width * TALLEST) }));
     const height = Math.max(Math.round(width * LOWEST), ...pictures.map((picture) => picture.height));
     for (const [column, picture] of pictures.entries()) {
-      const frame = { left: GAP + column * (width + GAP), top, width, height };
+      const frame = { left: gap + column * (width + gap), top, width, height };
       cells.push({ frame, picture: centered(picture, frame) });
     }
     const mark = row.some(({ marked }) => marked) ? MARK_HEIGHT : 0;
-    top += height + LABEL_LINES_HEIGHT + mark + GAP;
+    top += height + LABEL_HEIGHT + mark + gap;
   }
-  return { width: GAP + columns * (width + GAP), height: top, cells };
+  return { width: gap + columns * (width + gap), height: top, cells };
 }
 
 function centered({ width, height }: Size, frame: Rectangle): Rectangle {

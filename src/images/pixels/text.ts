@@ -1,5 +1,5 @@
 import { draw_text_with_color, Rgba } from "@cf-wasm/photon";
-import { blankCanvas, type Color, fillRectangle, place } from "./canvas.ts";
+import { blankCanvas, type Color, fillRectangle } from "./canvas.ts";
 import { photonOf, rasterOf, withImage } from "./photon.ts";
 import type { Raster } from "./raster.ts";
 
@@ -15,21 +15,18 @@ export interface TextLine {
 /** Latin with its accents, and Cyrillic: anything else would be drawn as empty boxes. */
 const DRAWABLE = /^[\u0020-\u007e\u00a0-\u017f\u0400-\u0482\u2013\u2014\u2018-\u201e\u2026]*$/;
 
+/** Of the size: from the top of the ascenders to below the descenders. */
+const LINE_HEIGHT = 1.2;
+
 export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text.normalize("NFC"));
 }
 
 /**
- * Draws a line with its left edge and the top of its ascenders at this place, shortened to fit `maxWidth`. Only a strip
- * as large as the line goes through Photon, which copies the whole picture for every text. Answers the width in pixels.
+ * A picture of a line, just as wide as its ink and shortened to at most `maxWidth` pixels. Only this strip goes through
+ * Photon, which copies the whole picture for every text that it draws.
  */
-export function drawLine(canvas: Raster, line: TextLine, left: number, top: number, maxWidth: number): number {
-  const strip = shortened(line, Math.min(maxWidth, canvas.width - left));
-  if (strip.width > 0) place(canvas, strip, left, top);
-  return strip.width;
-}
-
-function shortened(line: TextLine, maxWidth: number): Raster {
+export function renderLine(line: TextLine, maxWidth: number): Raster {
   const text = line.text.normalize("NFC");
   let strip = rendered(line, text);
   // Every round cuts at least one character, and usually one round is enough.
@@ -43,18 +40,15 @@ function shortened(line: TextLine, maxWidth: number): Raster {
 /** A picture just as wide as the text. */
 function rendered({ size, color, ground }: TextLine, text: string): Raster {
   // No character of the font is wider than it is high.
-  const sheet = blankCanvas(Math.max(1, Math.ceil(size * text.length)), lineHeight(size));
-  fillRectangle(sheet, { left: 0, top: 0, width: sheet.width, height: sheet.height }, ground);
+  const width = Math.max(1, Math.ceil(size * text.length));
+  const sheet = blankCanvas(width, Math.ceil(size * LINE_HEIGHT));
+  fillRectangle(sheet, { left: 0, top: 0, width, height: sheet.height }, ground);
   const drawn = withImage(photonOf(sheet), (image) => {
     // The call takes the color over and frees it.
     draw_text_with_color(image, text, 0, 0, size, new Rgba(color >> 16, (color >> 8) & 0xff, color & 0xff, 255));
     return rasterOf(image);
   });
   return croppedTo(drawn, inkWidth(drawn, ground));
-}
-
-export function lineHeight(size: number): number {
-  return Math.ceil(size * 1.2);
 }
 
 function inkWidth({ pixels, width, height }: Raster, ground: Color): number {
