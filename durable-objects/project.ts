@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { renderCandidates } from "../src/images/candidates-file.ts";
 import type {
   CommitRefusal,
+  Fence,
   ImageCommit,
   ImageRecord,
   Origin,
@@ -10,6 +11,8 @@ import type {
 } from "../src/images/commit.ts";
 import type { StoredPool } from "../src/images/stored-pool.ts";
 import { projectFileKey } from "../src/storage/objects.ts";
+import { type Claim, ProjectBatches } from "./project-batches.ts";
+import { ProjectFences } from "./project-fences.ts";
 import { ProjectImages } from "./project-images.ts";
 import { ProjectPools } from "./project-pools.ts";
 
@@ -35,21 +38,34 @@ const MANIFEST_DELAY_MS = 1_000;
 export class ProjectObject extends DurableObject<Env> {
   readonly #images: ProjectImages;
   readonly #pools: ProjectPools;
+  readonly #fences: ProjectFences;
+  readonly #batches: ProjectBatches;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#images = new ProjectImages(state.storage.sql);
     this.#pools = new ProjectPools(state.storage.sql);
+    this.#fences = new ProjectFences(state.storage.sql);
+    this.#batches = new ProjectBatches(state.storage.sql);
   }
 
   /** Whether `filename` may be written; asked before any provider is called. */
-  refusalFor(filename: string, origin: Origin): CommitRefusal | undefined {
-    return this.#images.refusalFor(filename, origin) ?? this.#pools.refusalFor(filename);
+  refusalFor(filename: string, origin: Origin, fence?: Fence): CommitRefusal | undefined {
+    return (
+      this.#images.refusalFor(filename, origin) ??
+      this.#pools.refusalFor(filename) ??
+      this.#fences.pass(filename, fence)
+    );
   }
 
   /** Records an image, or says why not and changes nothing. The last of several commits of one filename wins. */
-  async commit(identity: ProjectIdentity, commit: ImageCommit, now: number): Promise<CommitRefusal | undefined> {
-    const refusal = this.refusalFor(commit.filename, commit.origin);
+  async commit(
+    identity: ProjectIdentity,
+    commit: ImageCommit,
+    now: number,
+    fence?: Fence,
+  ): Promise<CommitRefusal | undefined> {
+    const refusal = this.refusalFor(commit.filename, commit.origin, fence);
     if (refusal !== undefined) return refusal;
     this.#images.put(commit, now);
     if (commit.selected !== undefined) this.#pools.select(commit.filename, commit.selected);
@@ -78,8 +94,8 @@ export class ProjectObject extends DurableObject<Env> {
     return this.#pools.get(filename);
   }
 
-  startPool(pool: StoredPool): CommitRefusal | undefined {
-    const refusal = this.refusalFor(pool.filename, "search");
+  startPool(pool: StoredPool, fence?: Fence): CommitRefusal | undefined {
+    const refusal = this.refusalFor(pool.filename, "search", fence);
     if (refusal === undefined) this.#pools.put(pool);
     return refusal;
   }
@@ -90,6 +106,26 @@ export class ProjectObject extends DurableObject<Env> {
 
   showPage(filename: string, page: ShownPage): StoredPool | undefined {
     return this.#pools.showPage(filename, page);
+  }
+
+  /** Whether this is the first submission under an idempotency key, and what the first one was answered. */
+  claimKey(key: string, fingerprint: string, now: number): Claim {
+    return this.#batches.claim(key, fingerprint, now);
+  }
+
+  /** Makes a batch known to its project, and under the idempotency key that it was submitted with. */
+  addBatch(batch: string, filenames: readonly string[], key: string | undefined, now: number): void {
+    this.#batches.add(batch, filenames, key, now);
+  }
+
+  /** Newest first, at most `limit` of them older than the sequence number `before`. */
+  batches(before: number | undefined, limit: number): { batches: { id: string; created_at: number }[]; next: number | undefined } {
+    return this.#batches.page(before, limit);
+  }
+
+  /** The newest batch that has a row of this filename. */
+  batchOf(filename: string): string | undefined {
+    return this.#batches.of(filename);
   }
 
   /** What a path under the project's `files/` means now. */

@@ -7,38 +7,50 @@ import type { Clock } from "../src/cascade/deadline.ts";
 import { readConfig } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
 import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
+import { LimitBook } from "../src/limits/limit-book.ts";
+import { batchEventRoutes } from "./batch-events.ts";
+import { batchRoutes } from "./batches.ts";
 import type { AppEnv } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
 import { healthRoutes } from "./health.ts";
+import { hookRoutes } from "./hooks.ts";
 import { imageRoutes } from "./images.ts";
 import { linkRoutes } from "./links.ts";
 import { manualImageRoutes } from "./manual-images.ts";
 import { problemRoutes } from "./problem-pages.ts";
 import { projectFileRoutes } from "./project-files.ts";
 import { type Problem, problemResponse } from "./problems.ts";
+import { providerRoutes } from "./providers.ts";
 import { requestLog } from "./request-log.ts";
 import { searchGenFailure, searchGenRoutes } from "./searchgen.ts";
 
 export type App = OpenAPIHono<AppEnv>;
 
 const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 const ROUTES = [
   healthRoutes,
   searchGenRoutes,
   imageRoutes,
   manualImageRoutes,
+  batchRoutes,
+  batchEventRoutes,
+  hookRoutes,
   projectFileRoutes,
   linkRoutes,
+  providerRoutes,
   problemRoutes,
 ];
 
 /** The whole HTTP face of Sluice. */
 export function createApp(clock: Clock): App {
+  const limitBook = new LimitBook();
   // With `strict: false`, `/search/` is `/search`: no redirect, which would turn a POST into a GET.
   const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
   app.use(async (c, next) => {
     c.set("clock", clock);
+    c.set("limitBook", limitBook);
     await next();
   });
   app.use(requestLog);
@@ -60,9 +72,10 @@ export function createApp(clock: Clock): App {
   return app;
 }
 
-/** Before anything of the body is parsed. Only uploads carry picture bytes. */
+/** Before anything of the body is parsed. Only uploads carry picture bytes, only batches a thousand rows. */
 function bodyLimitFor(path: string) {
-  const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : MAX_BODY_BYTES;
+  const isBatch = path.endsWith("/batches") || path.startsWith("/v1/hooks/");
+  const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : isBatch ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
   return bodyLimit({
     maxSize,
     onError: () => {

@@ -2,14 +2,18 @@ import { createMiddleware } from "hono/factory";
 import type { ApiKey, Config, Scope } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { AppEnv, Caller } from "./context.ts";
+import { withinLimits } from "./rate-limit.ts";
 
-/** Lets a request through whose key has `scope`; the key comes as Bearer, as Basic's password or user, or as `?key=`. */
+/**
+ * Lets a request through whose key has `scope` and stays within its limits; the key comes as Bearer, as Basic's password
+ * or user, or as `?key=`.
+ */
 export function requireScope(scope: Scope) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const caller = await identify(c.req.header("authorization"), c.req.query("key"), c.var.config);
     if (!caller.scopes.includes(scope)) throw new SluiceError("forbidden", `The key lacks the scope \`${scope}\`.`);
     c.set("caller", caller);
-    await next();
+    await withinLimits(c, next);
   });
 }
 
@@ -26,7 +30,9 @@ async function identify(
     if (match !== undefined) return match;
   }
   if (candidates.length > 0 && config.apiKeys.length > 0) throw unauthorized("The key is not known here.");
-  if (config.localTenant !== undefined) return { tenant: config.localTenant, scopes: ALL_SCOPES };
+  if (config.localTenant !== undefined) {
+    return { tenant: config.localTenant, scopes: ALL_SCOPES, key: "", limits: {} };
+  }
   if (config.apiKeys.length === 0) throw unauthorized("This deployment has no keys: its setting API_KEYS is missing.");
   throw unauthorized("The request has no key.");
 }
@@ -54,11 +60,11 @@ function basicParts(value: string): string[] {
 /** Compares with every configured key in constant time, so that timing tells nothing of any of them. */
 async function matching(key: string, apiKeys: readonly ApiKey[]): Promise<Caller | undefined> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
-  let found: Caller | undefined;
+  let found: ApiKey | undefined;
   for (const apiKey of apiKeys) {
     if (crypto.subtle.timingSafeEqual(digest, Uint8Array.fromHex(apiKey.sha256))) found = apiKey;
   }
-  return found;
+  return found && { tenant: found.tenant, scopes: found.scopes, key: found.sha256, limits: found.limits };
 }
 
 function unauthorized(detail: string): SluiceError {

@@ -4,7 +4,7 @@ import { candidatesFile } from "../src/images/candidates-file.ts";
 import type { CandidatePage } from "../src/images/candidates.ts";
 import type { ImageCommit, ImageRecord } from "../src/images/commit.ts";
 import { hasMoreCandidates } from "../src/images/stored-pool.ts";
-import type { RowWarning } from "./image-request.ts";
+import type { RowWarning } from "../src/images/row.ts";
 import { projectParam } from "./projects.ts";
 import { attemptSchema } from "./schemas.ts";
 

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { SluiceError } from "../src/errors.ts";
 import { acquireImage } from "../src/images/acquire.ts";
+import { toImageRequest } from "../src/images/row.ts";
 import { showCandidates } from "../src/images/candidates.ts";
 import { promoteCandidate } from "../src/images/promote.ts";
 import type { App } from "./app.ts";
@@ -8,7 +9,7 @@ import { requireScope } from "./auth.ts";
 import { type AppEnv, jobContext } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
-import { imageRequestSchema, toImageRequest } from "./image-request.ts";
+import { imageRequestSchema } from "./image-request.ts";
 import {
   acquiredBody,
   acquiredSchema,
@@ -19,6 +20,7 @@ import {
   recordSchema,
 } from "./image-views.ts";
 import { projectOf, projectParam, sinkOf } from "./projects.ts";
+import { reconcileRow } from "./reconcile.ts";
 import { json, problemAnswers } from "./schemas.ts";
 
 /** A search, and originals of up to 25 MiB each, tried one after another. */
@@ -117,7 +119,7 @@ export function imageRoutes(): App {
     const { request, warnings } = toImageRequest(body);
     const project = projectOf(c, c.req.valid("param").project);
     const sink = sinkOf(c, project);
-    const context = jobContext(c, TIME_LIMIT_MS);
+    const context = await jobContext(c, TIME_LIMIT_MS);
     if (!body.save_candidates) {
       const { commit, attempts } = await acquireImage(request, sink, context);
       c.set("attempts", attempts);
@@ -135,7 +137,9 @@ export function imageRoutes(): App {
     const { project, filename } = c.req.valid("param");
     const { candidate, identity_confirmed: confirmed } = c.req.valid("json");
     const of = projectOf(c, project);
-    const commit = await promoteCandidate(filename, candidate, confirmed, sinkOf(c, of), jobContext(c, TIME_LIMIT_MS));
+    const context = await jobContext(c, TIME_LIMIT_MS);
+    const commit = await promoteCandidate(filename, candidate, confirmed, sinkOf(c, of), context);
+    await reconcileRow(c, of, commit);
     return c.json({ ...acquiredBody(of.identity, commit), warnings: [], attempts: [] }, 201);
   });
 

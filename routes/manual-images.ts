@@ -9,6 +9,7 @@ import { allowOnly, requireJson } from "./guards.ts";
 import { validFilename } from "./image-request.ts";
 import { acquiredBody, acquiredSchema, imageParams } from "./image-views.ts";
 import { projectOf, sinkOf } from "./projects.ts";
+import { reconcileRow } from "./reconcile.ts";
 import { json, problemAnswers } from "./schemas.ts";
 
 const TIME_LIMIT_MS = 60_000;
@@ -69,7 +70,9 @@ export function manualImageRoutes(): App {
     const body = c.req.valid("json");
     const of = projectOf(c, project);
     const request = manualRequest(filename, body);
-    const commit = await acquireFromUrl(body.url, request, sinkOf(c, of), jobContext(c, TIME_LIMIT_MS));
+    const context = await jobContext(c, TIME_LIMIT_MS);
+    const commit = await acquireFromUrl(body.url, request, sinkOf(c, of), context);
+    await reconcileRow(c, of, commit);
     return c.json({ ...acquiredBody(of.identity, commit), warnings: [], attempts: [] }, 201);
   });
 
@@ -82,7 +85,9 @@ export function manualImageRoutes(): App {
     if (bytes.byteLength === 0)
       throw new SluiceError("invalid-request", "The body is empty: send the picture's bytes.");
     const sink = sinkOf(c, of);
-    const commit = await acquireUpload(bytes, query.source_page_url, request, sink, jobContext(c, TIME_LIMIT_MS));
+    const context = await jobContext(c, TIME_LIMIT_MS);
+    const commit = await acquireUpload(bytes, query.source_page_url, request, sink, context);
+    await reconcileRow(c, of, commit);
     return c.json({ ...acquiredBody(of.identity, commit), warnings: [], attempts: [] }, 201);
   });
 

@@ -68,6 +68,31 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: "A manually chosen image is never replaced by a search",
     remedy: "Remove the image first, or search under another filename.",
   },
+  "late-attempt": {
+    status: 409,
+    title: "A later attempt has taken over",
+    remedy: "Nothing was changed. The batch goes on by itself.",
+  },
+  "batch-ended": {
+    status: 409,
+    title: "The batch was cancelled",
+    remedy: "Send its `image_queries.json` again as a new batch.",
+  },
+  "row-running": {
+    status: 409,
+    title: "The row is running",
+    remedy: "Wait for its end, then change it.",
+  },
+  "idempotency-mismatch": {
+    status: 422,
+    title: "The Idempotency-Key belongs to another body",
+    remedy: "Use a new key for a new request.",
+  },
+  "idempotency-in-flight": {
+    status: 409,
+    title: "The first request with this Idempotency-Key is still being answered",
+    remedy: "Send it again in a moment.",
+  },
   "no-match": {
     status: 422,
     title: "Every provider answered and no image qualifies",
@@ -130,6 +155,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     status: 403,
     title: "The link is not valid",
     remedy: "It has expired or was changed. Ask for a new one where you got it.",
+  },
+  "rate-limited": {
+    status: 429,
+    title: "Too many requests with this key",
+    remedy: "Wait for the seconds that `Retry-After` names. `RateLimit` on every answer says how many requests are left.",
   },
   internal: {
     status: 500,

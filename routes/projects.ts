@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ProjectIdentity, ProjectObject } from "../durable-objects/project.ts";
+import { projectStore, projectStub } from "../durable-objects/project-store.ts";
 import { SluiceError } from "../src/errors.ts";
-import type { ImageSink, ProjectStore } from "../src/images/commit.ts";
+import type { ImageSink } from "../src/images/commit.ts";
 import type { AppEnv } from "./context.ts";
 
 export const projectParam = z
@@ -20,20 +21,12 @@ export function projectOf(c: Context<AppEnv>, name: string): Project {
   const parsed = projectParam.safeParse(name);
   if (!parsed.success) throw new SluiceError("not-found", "There is no project of this name.");
   const { tenant } = c.var.caller;
-  return { identity: { tenant, project: name }, stub: c.env.PROJECTS.getByName(`${tenant}/${name}`) };
+  const identity = { tenant, project: name };
+  return { identity, stub: projectStub(c.env, identity) };
 }
 
 /** What the image jobs write to. */
-export function sinkOf(c: Context<AppEnv>, { identity, stub }: Project): ImageSink {
-  const { clock } = c.var;
-  const project: ProjectStore = {
-    refusalFor: async (filename, origin) => stub.refusalFor(filename, origin),
-    commit: async (commit) => stub.commit(identity, commit, clock.now()),
-    image: async (filename) => stub.image(filename),
-    pool: async (filename) => stub.pool(filename),
-    startPool: async (pool) => stub.startPool(pool),
-    addPreviews: async (filename, report) => stub.addPreviews(filename, report),
-    showPage: async (filename, page) => stub.showPage(filename, page),
-  };
+export function sinkOf(c: Context<AppEnv>, { identity }: Project): ImageSink {
+  const project = projectStore(c.env, identity, c.var.clock);
   return { bucket: c.env.BUCKET, tenant: identity.tenant, project };
 }

@@ -24,6 +24,7 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
       status: c.res.status,
       ms: c.var.clock.now() - started,
       tenant: c.get("caller")?.tenant,
+      limiter: c.get("limiter"),
       attempts: c.var.attempts,
       error: describe(c.error),
     },

@@ -58,7 +58,7 @@ const route = createRoute({
 export function searchGenRoutes(): App {
   const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
   app.openapi(route, async (c) => {
-    const context = jobContext(c, TIME_LIMIT_MS);
+    const context = await jobContext(c, TIME_LIMIT_MS);
     const mirror = c.var.config.searchMirror ? mirrorOf(context, c.env.BUCKET, c.var.caller.tenant) : undefined;
     const answer = await searchGen(c.req.valid("json"), context, mirror);
     c.set("attempts", answer.attempts);

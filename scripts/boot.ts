@@ -56,7 +56,12 @@ export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
       compatibilityDate: "2026-11-01",
       bindings: { ...options.variables },
       r2Buckets: { BUCKET: "sluice" },
-      durableObjects: { PROJECTS: { className: "ProjectObject", useSQLite: true } },
+      durableObjects: {
+        PROJECTS: { className: "ProjectObject", useSQLite: true },
+        PROVIDER_HEALTH: { className: "ProviderHealthObject", useSQLite: true },
+        RATE_LIMITERS: { className: "RateLimiterObject", useSQLite: true },
+        BATCHES: { className: "BatchObject", useSQLite: true },
+      },
     }),
   );
   const url = (await miniflare.ready).origin;

@@ -2,6 +2,7 @@ import type { Clock, Deadline } from "./cascade/deadline.ts";
 import type { Health } from "./cascade/health.ts";
 import type { Config } from "./config.ts";
 import type { Door } from "./egress/door.ts";
+import type { Pace } from "./providers/pace.ts";
 
 /** What a job needs to do one request's work. */
 export interface JobContext {
@@ -10,4 +11,5 @@ export interface JobContext {
   readonly clock: Clock;
   readonly deadline: Deadline;
   readonly health: Health;
+  readonly pace?: Pace;
 }

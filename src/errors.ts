@@ -14,6 +14,7 @@ export type ProblemCode =
   | "filename-conflict"
   | "stem-conflict"
   | "manual-image-kept"
+  | "late-attempt"
   | "no-match"
   | "no-pool"
   | "pool-exhausted"
@@ -22,10 +23,15 @@ export type ProblemCode =
   | "promotion-failed"
   | "identity-unconfirmed"
   | "image-refused"
+  | "batch-ended"
+  | "row-running"
+  | "idempotency-mismatch"
+  | "idempotency-in-flight"
   | "providers-failed"
   | "no-provider"
   | "misconfigured"
   | "link-invalid"
+  | "rate-limited"
   | "internal";
 
 /** Where in the request a fault lies, as RFC 6901 pointer, and what is wrong there. */

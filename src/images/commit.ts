@@ -24,9 +24,15 @@ export interface ImageRecord extends ImageCommit {
   readonly committedAt: number;
 }
 
+/** Which attempt at which row of a batch is at work; later attempts shut earlier ones out. */
+export interface Fence {
+  readonly batch: string;
+  readonly attempt: number;
+}
+
 /** Why a filename cannot be written. */
 export interface CommitRefusal {
-  readonly code: "filename-conflict" | "manual-image-kept" | "stem-conflict";
+  readonly code: "filename-conflict" | "manual-image-kept" | "stem-conflict" | "late-attempt";
   /** The filename that stands in the way. */
   readonly existing: string;
 }

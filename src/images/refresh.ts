@@ -11,8 +11,8 @@ import { classifyLicense } from "./license.ts";
 export async function refreshed(candidate: Candidate, context: JobContext): Promise<Candidate | undefined> {
   const provider = providerById(candidate.provider);
   if (provider?.lookup === undefined) return undefined;
-  const { config, door, clock, deadline } = context;
-  const [step] = stepsOf(provider, provider.lookup, candidate.assetId, config, door, clock.now());
+  const { config, door, clock, deadline, pace } = context;
+  const [step] = stepsOf(provider, provider.lookup, candidate.assetId, config, door, clock.now(), pace);
   if (step === undefined || step.skip !== undefined) return undefined;
   const outcome = await step.run(deadline.signal);
   const image =

@@ -65,7 +65,15 @@ function providerStep(
   context: JobContext,
 ): Step<FoundImage> {
   const stepFor = (query: string): Step<LicensedImage> =>
-    stepsOf(provider, capability, licensedQuery(query, request), context.config, context.door, context.clock.now())[0]!;
+    stepsOf(
+      provider,
+      capability,
+      licensedQuery(query, request),
+      context.config,
+      context.door,
+      context.clock.now(),
+      context.pace,
+    )[0]!;
   const { skip } = stepFor(request.query);
   return {
     name: provider.id,

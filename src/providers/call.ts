@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Door } from "../egress/door.ts";
 import { EgressError, type EgressReason } from "../egress/egress-error.ts";
 import type { FailureClass } from "../cascade/outcome.ts";
+import type { Pace } from "./pace.ts";
 import type { Capability, Credentials, Provider } from "./types.ts";
 
 /** Search answers are some hundred kilobytes at most. */
@@ -15,6 +16,7 @@ const CLASS_OF: Record<EgressReason, FailureClass> = {
   network: "transient",
   "too-large": "malformed",
   redirects: "malformed",
+  "over-budget": "skipped",
 };
 
 /**
@@ -28,21 +30,38 @@ export function stepsOf<Q, R>(
   config: Config,
   door: Door,
   now: number,
+  pace?: Pace,
 ): Step<R>[] {
   const base = { name: provider.id, timeLimitMs: capability.timeLimitMs };
   if (provider.sunset !== undefined && now >= Date.parse(provider.sunset)) {
     return [skipped(base, `${provider.name} ended on ${provider.sunset}`)];
   }
-  const sets = provider.credentialSets.flatMap((set) => resolved(set, config));
-  if (sets.length === 0) {
+  const accounts = accountsOf(provider, config);
+  if (accounts.length === 0) {
     const needed = provider.credentialSets.map((set) => Object.values(set).join(" and ")).join(", or ");
     return [skipped(base, `not configured: needs ${needed}`)];
   }
-  return sets.map((credentials, index) => ({
+  return accounts.map(({ name, credentials }) => ({
     ...base,
-    name: index === 0 ? provider.id : `${provider.id}#${index + 1}`,
-    run: (signal) => call(provider, capability, query, credentials, door, signal),
+    name,
+    run: (signal) => inSlot(provider, pace, signal, () => call(provider, capability, query, credentials, door, signal)),
   }));
+}
+
+/** One configured credential set, and the name that its steps have: `id`, `id#2`, … */
+export interface Account {
+  readonly name: string;
+  readonly credentials: Credentials;
+}
+
+/** The credential sets of a provider that are configured, in order. */
+export function accountsOf(provider: Provider, config: Config): readonly Account[] {
+  return provider.credentialSets
+    .flatMap((set) => resolved(set, config))
+    .map((credentials, index) => ({
+      name: index === 0 ? provider.id : `${provider.id}#${index + 1}`,
+      credentials,
+    }));
 }
 
 function skipped<R>(base: { name: string; timeLimitMs: number }, skip: string): Step<R> {
@@ -57,6 +76,22 @@ function resolved(set: Provider["credentialSets"][number], config: Config): Cred
     credentials[name] = value;
   }
   return [credentials];
+}
+
+async function inSlot<R>(
+  provider: Provider,
+  pace: Pace | undefined,
+  signal: AbortSignal,
+  work: () => Promise<Outcome<R>>,
+): Promise<Outcome<R>> {
+  if (pace === undefined || provider.slots === undefined) return work();
+  const release = await pace(provider.id, provider.slots, signal);
+  if (release === undefined) return failed("rate", "all slots are taken");
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
 
 async function call<Q, R>(

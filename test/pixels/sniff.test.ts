@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sniffImage } from "../../src/images/pixels/sniff.ts";
-import { checkStructure } from "../../src/images/pixels/structure.ts";
+import { readJpegHeader } from "../../src/pixels/jpeg.ts";
+import { sniffImage } from "../../src/pixels/sniff.ts";
+import { checkStructure } from "../../src/pixels/structure.ts";
 import { animated, ascii, type Bytes, bytesOf, grayBmp, multiPicture, patched, photograph } from "./pictures.ts";
 
 const photo = () => photograph("nagasaki-boats", 240, 160);
@@ -41,7 +42,10 @@ describe("sniffImage", () => {
     const jpeg = await bytesOf(photo().jpeg());
     const two = multiPicture(jpeg, jpeg);
     const trailed = concat(jpeg, ascii("\xff\xd0 camera notes"));
-    for (const [bytes, kind] of [[two, "mpo"], [trailed, "jpeg"]] as const) {
+    for (const [bytes, kind] of [
+      [two, "mpo"],
+      [trailed, "jpeg"],
+    ] as const) {
       const image = sniffImage(bytes);
       expect(image).toMatchObject({ kind, width: 240, height: 160 });
       if (image.kind !== "refused") expect(checkStructure(bytes, image)).toBeUndefined();
@@ -104,6 +108,21 @@ describe("sniffImage", () => {
     }
   });
 
+  it("is not kept busy by millions of tiny parts", async () => {
+    const heads = [
+      concat(ascii("\xff\xd8"), many("\xff\xe0\0\x02")),
+      concat((await bytesOf(photo().png())).subarray(0, 33), many("\0\0\0\0teXt\0\0\0\0")),
+      concat(ascii("RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x09\0\0\x09\0\0"), many("JUNK\0\0\0\0")),
+      concat(ascii("GIF89a\x0a\0\x0a\0\0\0\0"), many("\x2c\0\0\0\0\x0a\0\x0a\0\0\x02\0")),
+    ];
+    for (const bytes of heads) {
+      const image = sniffImage(bytes);
+      if (image.kind === "refused") throw new Error("its kind can be seen");
+      expect(checkStructure(bytes, image)).toMatchObject({ kind: "refused" });
+    }
+    expect(readJpegHeader(heads[0]!).segments.length).toBeLessThan(10_000);
+  });
+
   it("refuses a JPEG with a second frame header", async () => {
     const jpeg = await bytesOf(photo().jpeg());
     const frame = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xc0]));
@@ -114,6 +133,10 @@ describe("sniffImage", () => {
     expect(checkStructure(bytes, image)).toMatchObject({ reason: "malformed" });
   });
 });
+
+function many(part: string): Buffer {
+  return Buffer.from(part.repeat(2_000_000), "latin1");
+}
 
 function concat(...parts: readonly Uint8Array[]): Bytes {
   return new Uint8Array(Buffer.concat(parts));

@@ -1,0 +1,109 @@
+import type { RowItem, RowReport, RowStatus } from "../src/batches/rows.ts";
+import { type Config, readConfig } from "../src/config.ts";
+import { Door } from "../src/egress/door.ts";
+import { objectKey } from "../src/storage/objects.ts";
+import { signLink } from "../src/storage/signed-link.ts";
+import { deliver, type Endpoint } from "../src/webhooks/deliver.ts";
+import type { WebhookEvent } from "../src/webhooks/events.ts";
+import type { BatchSpec } from "./batch.ts";
+import type { Claim } from "./batch-rows.ts";
+import type { System } from "./system.ts";
+import { WebhookOutbox } from "./webhook-outbox.ts";
+
+type Spec = Omit<BatchSpec, "items">;
+
+const AT_ONCE = 10;
+const SHEET_LINK_SECONDS = 7 * 24 * 60 * 60;
+
+/** What a batch tells its webhook: events go into the outbox in the batch's own transaction, and out in its alarm. */
+export class BatchMail {
+  readonly outbox: WebhookOutbox;
+  readonly #config: Config;
+
+  constructor(sql: SqlStorage, env: Env) {
+    this.outbox = new WebhookOutbox(sql);
+    this.#config = readConfig(env as unknown as Record<string, unknown>);
+  }
+
+  /** A row has come to its end for this run. */
+  async rowEnded(spec: Spec, item: RowItem, report: RowReport, claim: Claim, now: number): Promise<void> {
+    await this.rowChanged(spec, item, claim.previousStatus, claim.attempt, now);
+    if (report.status !== "Needs-Selection") return;
+    const url = await this.#sheetUrl(spec, report.sheetSha256, now);
+    this.#enqueue(spec, now, {
+      type: "batch.needs_selection",
+      data: {
+        ...facts(spec, item),
+        candidates: report.candidates,
+        ...(url === undefined ? {} : { review_sheet_url: url }),
+        candidate_page: report.candidatePage,
+        candidate_total: report.candidateTotal,
+        next_candidate_page: report.nextCandidatePage,
+      },
+    });
+  }
+
+  async rowChanged(spec: Spec, item: RowItem, previous: RowStatus, attempt: number, now: number): Promise<void> {
+    const text = (field: string) => (typeof item[field] === "string" ? { [field]: item[field] } : {});
+    this.#enqueue(spec, now, {
+      type: "batch.row.changed",
+      data: {
+        ...facts(spec, item),
+        status: item.status,
+        previous_status: previous,
+        attempt,
+        ...text("sourced_from"),
+        ...text("license_tier"),
+        ...text("last_error"),
+      },
+    });
+  }
+
+  async completed(spec: Spec, counts: Readonly<Record<RowStatus, number>>, now: number): Promise<void> {
+    this.#enqueue(spec, now, { type: "batch.completed", data: { batch: spec.id, project: spec.identity.project, counts } });
+  }
+
+  /** Sends what is due, and goes on while `more` says that there may be more soon. */
+  async send(spec: Spec, until: number, { clock, random }: System, more: () => boolean): Promise<void> {
+    const endpoint = this.#endpoint(spec);
+    if (endpoint === undefined) return;
+    const door = new Door(this.#config.egress, clock);
+    do {
+      const due = this.outbox.due(clock.now(), AT_ONCE);
+      const signal = AbortSignal.timeout(30_000);
+      const results = await Promise.all(due.map((delivery) => deliver(door, endpoint, delivery, clock, signal)));
+      for (const [index, result] of results.entries()) {
+        this.outbox.record(due[index]!.id, result, clock.now(), random());
+      }
+      if (due.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
+    } while (more() && clock.now() < until);
+  }
+
+  #enqueue(spec: Spec, now: number, event: WebhookEvent): void {
+    if (this.#endpoint(spec) !== undefined) this.outbox.enqueue(event, crypto.randomUUID().replaceAll("-", ""), now);
+  }
+
+  /** The batch's own, else the tenant's. */
+  #endpoint({ identity, options }: Spec): Endpoint | undefined {
+    const settings = this.#config.webhooks[identity.tenant];
+    const secrets = settings?.secrets ?? [];
+    if (options.webhook !== undefined) {
+      const { url, secret } = options.webhook;
+      return { url, secrets: secret === undefined ? secrets : [secret] };
+    }
+    return settings?.url === undefined ? undefined : { url: settings.url, secrets };
+  }
+
+  async #sheetUrl(spec: Spec, sha256: string, now: number): Promise<string | undefined> {
+    const [secret] = this.#config.signingSecrets;
+    if (secret === undefined || this.#config.publicUrl === undefined) return undefined;
+    const { tenant } = spec.identity;
+    const expires = Math.floor(now / 1000) + SHEET_LINK_SECONDS;
+    const token = await signLink({ tenant, resource: objectKey(tenant, sha256), actions: ["read"], expires }, secret);
+    return `${this.#config.publicUrl}/s/${token}/review_sheet.jpg`;
+  }
+}
+
+function facts({ id, identity }: Spec, item: RowItem): { batch: string; project: string; filename: string } {
+  return { batch: id, project: identity.project, filename: item.filename };
+}

@@ -1,0 +1,42 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { runRow } from "../src/batches/run-row.ts";
+import type { RowItem, RowReport } from "../src/batches/rows.ts";
+import type { BatchOptions } from "../src/batches/submission.ts";
+import { deadlineIn } from "../src/cascade/deadline.ts";
+import { readConfig } from "../src/config.ts";
+import { Door } from "../src/egress/door.ts";
+import { requestHealth } from "../src/health/isolate.ts";
+import type { Fence } from "../src/images/commit.ts";
+import type { ProjectIdentity } from "./project.ts";
+import { projectStore } from "./project-store.ts";
+import type { System } from "./system.ts";
+
+export interface RowWork {
+  readonly identity: ProjectIdentity;
+  readonly item: RowItem;
+  readonly options: Pick<BatchOptions, "save_candidates" | "max_candidates">;
+  readonly fence: Fence;
+}
+
+/** Under the time after which a batch takes its runner for dead. */
+const TIME_LIMIT_MS = 120_000;
+
+/** Works on one row and forgets it: all state is the project's and the batch's. Called by the batch over RPC. */
+export abstract class RowRunnerBase extends WorkerEntrypoint<Env> {
+  protected abstract readonly system: System;
+
+  async run({ identity, item, options, fence }: RowWork): Promise<RowReport> {
+    const { clock, random } = this.system;
+    const config = readConfig(this.env as unknown as Record<string, unknown>);
+    const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+    const context = {
+      config,
+      clock,
+      door: new Door(config.egress, clock),
+      deadline: deadlineIn(TIME_LIMIT_MS, clock),
+      ...(await requestHealth(this.env.PROVIDER_HEALTH, { config, clock, random, waitUntil }, "recent")),
+    };
+    const project = projectStore(this.env, identity, clock, fence);
+    return runRow(item, options, { bucket: this.env.BUCKET, tenant: identity.tenant, project }, context);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Attempt } from "../cascade/attempt.ts";
+import type { JobContext } from "../context.ts";
+import { type ProblemCode, SluiceError } from "../errors.ts";
+import { acquireImage } from "../images/acquire.ts";
+import { showCandidates } from "../images/candidates.ts";
+import type { ImageSink } from "../images/commit.ts";
+import { toImageRequest, withRowDefaults } from "../images/row.ts";
+import {
+  candidateFile,
+  candidateTotal,
+  hasMoreCandidates,
+  pageRange,
+  type StoredPool,
+} from "../images/stored-pool.ts";
+import type { CandidateSummary } from "../webhooks/events.ts";
+import type { RowItem, RowReport } from "./rows.ts";
+import type { BatchOptions } from "./submission.ts";
+
+/** These may go away by themselves. */
+const TRANSIENT: ReadonlySet<ProblemCode> = new Set(["providers-failed", "originals-failed", "previews-failed"]);
+/** Every provider answered: the same search will find nothing again. */
+const EXHAUSTED: ReadonlySet<ProblemCode> = new Set(["no-match", "manual-image-kept"]);
+
+/** One attempt at one row of a batch. Never throws what the row itself can cause. */
+export async function runRow(
+  item: RowItem,
+  options: Pick<BatchOptions, "save_candidates" | "max_candidates">,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<RowReport> {
+  try {
+    // Rows are validated when a batch is submitted; defaults are filled in here.
+    const { request } = toImageRequest(withRowDefaults(item));
+    if (!options.save_candidates) {
+      const { commit, attempts } = await acquireImage(request, sink, context);
+      return { status: "Sourced", sourcedFrom: commit.item.provider, licenseTier: commit.item.license_tier, attempts };
+    }
+    const page = options.max_candidates === 0 ? 1 : (item.candidate_page ?? 1);
+    const shown = await showCandidates(request, page, options.max_candidates, sink, context);
+    return selection(shown.pool, shown.attempts);
+  } catch (error) {
+    if (error instanceof SluiceError) return reportOf(error);
+    throw error;
+  }
+}
+
+function selection(pool: StoredPool, attempts: readonly Attempt[]): RowReport {
+  const { first, end } = pageRange(pool.page, pool.pageSize);
+  const onPage = pool.shown.slice(first - 1, end);
+  return {
+    status: "Needs-Selection",
+    candidatePage: pool.page,
+    candidateCount: onPage.length,
+    candidateTotal: candidateTotal(pool),
+    nextCandidatePage: hasMoreCandidates(pool) ? pool.page + 1 : null,
+    reviewSheet: `candidates/${pool.stem}/review_sheet.jpg`,
+    sheetSha256: pool.sheet ?? "",
+    candidates: onPage.map(({ index }, offset) => summary(pool, index, first + offset)),
+    attempts,
+  };
+}
+
+function summary(pool: StoredPool, index: number, rank: number): CandidateSummary {
+  const { candidate, missingRequiredTerms } = pool.ranked[index]!;
+  return {
+    rank,
+    filename: candidateFile(rank),
+    provider: candidate.provider,
+    title: candidate.title,
+    source_page_url: candidate.sourcePageUrl,
+    license_name: candidate.license.name,
+    license_tier: candidate.license.tier,
+    width: candidate.width,
+    height: candidate.height,
+    missing_required_terms: missingRequiredTerms,
+  };
+}
+
+function reportOf(error: SluiceError): RowReport {
+  const attempts = (error.context["attempts"] ?? []) as readonly Attempt[];
+  const advice = (error.context["try"] ?? []) as readonly string[];
+  const message = [error.message, ...advice].join(" ");
+  if (error.code === "pool-exhausted") return { status: "unchanged", error: message, attempts };
+  const transient = TRANSIENT.has(error.code);
+  return { status: EXHAUSTED.has(error.code) ? "Needs-Manual" : "Failed", error: message, transient, attempts };
+}

@@ -1,0 +1,40 @@
+import type { ApiKey } from "../config.ts";
+import type { RateLimit } from "./gcra.ts";
+import type { Lease } from "./lease.ts";
+import { UpstreamMeter } from "./upstream-meter.ts";
+
+const MINUTE_MS = 60_000;
+
+/** The rate of a key; undefined where it has none. */
+export function rateLimitOf(limits: ApiKey["limits"]): RateLimit | undefined {
+  if (limits.per_minute === undefined) return undefined;
+  return { burst: limits.burst ?? limits.per_minute, intervalMs: MINUTE_MS / limits.per_minute };
+}
+
+/**
+ * What one isolate holds of everybody's limits: counts and times only, so requests may share it. It has at most one
+ * entry for every configured key and tenant.
+ */
+export class LimitBook {
+  /** By the key's digest. */
+  readonly leases = new Map<string, Lease>();
+  readonly #meters = new Map<string, UpstreamMeter>();
+  readonly #silentUntil = new Map<string, number>();
+
+  meterOf(tenant: string): UpstreamMeter {
+    const known = this.#meters.get(tenant);
+    if (known !== undefined) return known;
+    const meter = new UpstreamMeter();
+    this.#meters.set(tenant, meter);
+    return meter;
+  }
+
+  /** A limiter that did not answer is not asked again for `ms`: each try would cost a caller its time limit. */
+  noteSilence(tenant: string, now: number, ms: number): void {
+    this.#silentUntil.set(tenant, now + ms);
+  }
+
+  isSilent(tenant: string, now: number): boolean {
+    return now < (this.#silentUntil.get(tenant) ?? 0);
+  }
+}

@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "../../routes/app.ts";
+import { apiKeys } from "./api-keys.ts";
+import { Gateway } from "./gateway.ts";
+
+/** Whoever adds a route that needs no key says so here. */
+const PUBLIC = ["GET /healthz", "GET /problems/:code", "GET /s/:token/:name"];
+
+const OURS = { key: "key-of-alpha", tenant: "alpha" };
+const THEIRS = { key: "key-of-beta", tenant: "beta" };
+const PROJECT = "deck-7";
+const STORED = "stored.jpg";
+const POOLED = "pooled.jpg";
+/** Stands in everything that alpha writes, and in no request of beta. */
+const MARK = "alpha-only-5d81";
+const FILES = [
+  `images/${STORED}`,
+  ".review/stored.jpg",
+  "candidates/pooled/candidates.json",
+  "candidates/pooled/review_sheet.jpg",
+  "candidates/pooled/review/candidate_01.jpg",
+  "image_sources.json",
+  "image_queries.json",
+];
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Every route of the app, once. `ALL` are middleware, and what answers 405. */
+const ROUTES: readonly Route[] = [
+  ...new Map(
+    createApp({ now: () => 0 })
+      .routes.filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => [`${method} ${path}`, { method, path }]),
+  ).values(),
+];
+/** Those that read come first: what one of the others removed could not be seen any more. */
+const KEYED = ROUTES.filter(({ method, path }) => !PUBLIC.includes(`${method} ${path}`)).toSorted(
+  (a, b) => rank(a.method) - rank(b.method),
+);
+
+function rank(method: string): number {
+  return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(method);
+}
+
+/** The addresses of a route that mean something of alpha's. */
+function addressesOf({ path }: Route): string[] {
+  const files = path.includes("/files/") ? FILES : [""];
+  return [STORED, POOLED].flatMap((filename) =>
+    files.map((file) =>
+      path
+        .replace(/:path(\{[^}]*\})?/, file)
+        .replace(/:filename(\{[^}]*\})?/, filename)
+        .replace(/:project(\{[^}]*\})?/, PROJECT)
+        .replace(/:tenant(\{[^}]*\})?/, OURS.tenant)
+        .replaceAll(/:\w+(\{[^}]*\})?/g, "1"),
+    ),
+  );
+}
+
+/** A body that the route takes, so that it gets as far as it can. */
+function bodyOf({ method, path }: Route): string | undefined {
+  if (method === "GET" || method === "DELETE") return undefined;
+  if (path === "/search") return JSON.stringify({ search_type: "web", query: "cat" });
+  if (path.endsWith("/images")) return JSON.stringify({ filename: "airplane.jpg", query: "airplane from above" });
+  if (path.endsWith("/promote")) return JSON.stringify({ candidate: "candidate_01.jpg", identity_confirmed: true });
+  if (path.endsWith("/from-url")) return JSON.stringify({ url: "https://nowhere.example/none.jpg" });
+  return "{}";
+}
+
+describe("two tenants", () => {
+  let gateway: Gateway;
+  /** What alpha has, as alpha reads it. */
+  let before: readonly Content[];
+
+  const request = (route: Route, address: string, key: string | undefined) => {
+    const body = bodyOf(route);
+    return gateway.fetch(address, {
+      method: route.method,
+      headers: { "content-type": "application/json", ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
+      ...(body === undefined ? {} : { body }),
+    });
+  };
+
+  const read = async (file: string, key: string) =>
+    contentOf(await gateway.fetch(`/v1/projects/${PROJECT}/files/${file}?key=${key}`));
+
+  const allOfOurs = async () => {
+    const contents = [];
+    for (const file of FILES) contents.push(await read(file, OURS.key));
+    return contents;
+  };
+
+  beforeAll(async () => {
+    gateway = new Gateway({ LOCAL_TENANT: "", API_KEYS: await apiKeys(OURS, THEIRS) });
+    const row = { query: "french alpine landscape", slide: MARK, purpose: MARK };
+    const path = `/v1/projects/${PROJECT}/images?key=${OURS.key}`;
+    await gateway.post(path, { ...row, filename: STORED });
+    await gateway.post(path, { ...row, filename: POOLED, save_candidates: true });
+    before = await allOfOurs();
+  });
+
+  it("have something that the other must not see", () => {
+    for (const file of ["image_sources.json", "candidates/pooled/candidates.json"]) {
+      expect(before[FILES.indexOf(file)]?.body).toContain(MARK);
+    }
+    expect(before[FILES.indexOf(`images/${STORED}`)]?.status).toBe(200);
+  });
+
+  it("are asked for a key on every route but the public ones", async () => {
+    expect(KEYED.length).toBeGreaterThan(8);
+    for (const route of KEYED) {
+      for (const key of [undefined, "key-of-nobody"]) {
+        const response = await request(route, addressesOf(route)[0]!, key);
+        expect(`${route.method} ${route.path}: ${response.status}`).toBe(`${route.method} ${route.path}: 401`);
+        await response.body?.cancel();
+      }
+    }
+  });
+
+  it("have public routes that need none", async () => {
+    const registered = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    for (const known of PUBLIC) expect(registered).toContain(known);
+    expect((await gateway.fetch("/healthz")).status).toBe(200);
+    expect((await gateway.fetch("/problems/unauthorized")).status).toBe(200);
+    expect((await gateway.fetch("/s/token/image.jpg")).status).toBe(403);
+  });
+
+  it.each(KEYED)("see nothing of each other at $method $path", async (route) => {
+    for (const address of new Set(addressesOf(route))) {
+      const response = await request(route, address, THEIRS.key);
+      const headers = JSON.stringify([...response.headers]);
+      const content = await contentOf(response);
+      expect(content.body + headers).not.toContain(MARK);
+      if (content.status === 200) expect(before).not.toContainEqual(content);
+    }
+  });
+
+  it("find none of each other's files", async () => {
+    for (const file of FILES.filter((name) => name.includes("/"))) {
+      expect([file, (await read(file, THEIRS.key)).status]).toEqual([file, 404]);
+    }
+  });
+
+  it("cannot name each other's projects", async () => {
+    for (const name of [
+      `${OURS.tenant}%2F${PROJECT}`,
+      `..%2F${OURS.tenant}%2F${PROJECT}`,
+      `${OURS.tenant}/${PROJECT}`,
+    ]) {
+      for (const path of ["images", "files/image_sources.json", `files/images%2F${STORED}`]) {
+        const response = await gateway.fetch(`/v1/projects/${name}/${path}?key=${THEIRS.key}`);
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(await response.text()).not.toContain(MARK);
+      }
+    }
+  });
+
+  it("have everything as it was after all that the other tried", async () => {
+    const deleted = await gateway.fetch(`/v1/projects/${PROJECT}/images/${STORED}?key=${THEIRS.key}`, {
+      method: "DELETE",
+    });
+    expect(deleted.status).toBe(404);
+    expect(await allOfOurs()).toEqual(before);
+  });
+});
+
+interface Content {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Text without what differs at every reading; the digest of anything else. */
+async function contentOf(response: Response): Promise<Content> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isText = /json|text/.test(response.headers.get("content-type") ?? "");
+  const body = isText
+    ? new TextDecoder().decode(bytes)
+    : new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  return { status: response.status, body: body.replaceAll(/"(generated_at|request_id)": ?"[^"]*"/g, "") };
+}
