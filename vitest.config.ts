@@ -1,5 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { offlineVariables } from "./scripts/offline.ts";
 
 const report = process.env["VITEST_JSON"];
 
@@ -20,7 +21,7 @@ export default defineConfig({
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: "./wrangler.toml" },
             // Whatever a test sets over these, nothing may ever reach the internet.
-            miniflare: { bindings: { EGRESS_PROXY: inject("upstreams") } },
+            miniflare: { bindings: offlineVariables(inject("upstreams"), "https://sluice.test") },
           })),
         ],
         test: {

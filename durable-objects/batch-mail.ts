@@ -12,7 +12,8 @@ import { WebhookOutbox } from "./webhook-outbox.ts";
 
 type Spec = Omit<BatchSpec, "items">;
 
-const AT_ONCE = 10;
+/** Rows that run in the same batch need connections too. */
+const AT_ONCE = 3;
 const SHEET_LINK_SECONDS = 7 * 24 * 60 * 60;
 
 /** What a batch tells its webhook: events go into the outbox in the batch's own transaction, and out in its alarm. */
@@ -77,6 +78,11 @@ export class BatchMail {
       }
       if (due.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
     } while (more() && clock.now() < until);
+  }
+
+  /** When something is to be sent next; undefined where nobody listens. Epoch milliseconds. */
+  nextDue(spec: Spec): number | undefined {
+    return this.#endpoint(spec) === undefined ? undefined : this.outbox.nextDue();
   }
 
   #enqueue(spec: Spec, now: number, event: WebhookEvent): void {

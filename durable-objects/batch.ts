@@ -267,7 +267,9 @@ export abstract class BatchBase extends DurableObject<Env> {
   }
 
   async #arm(): Promise<void> {
-    const next = [this.#rows.nextDue(), this.#mail.outbox.nextDue()].filter((at) => at !== undefined);
+    const spec = this.#meta()?.spec;
+    if (spec === undefined) return;
+    const next = [this.#rows.nextDue(), this.#mail.nextDue(spec)].filter((at) => at !== undefined);
     if (next.length === 0) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(Math.max(this.system.clock.now(), Math.min(...next)));
   }

@@ -4,7 +4,7 @@ import { deadlineIn } from "../src/cascade/deadline.ts";
 import type { Attempt } from "../src/cascade/attempt.ts";
 import type { ApiKey, Config, Scope } from "../src/config.ts";
 import type { JobContext } from "../src/context.ts";
-import { Door, type DoorSettings } from "../src/egress/door.ts";
+import { Door } from "../src/egress/door.ts";
 import { type RequestHealth, requestHealth } from "../src/health/isolate.ts";
 import type { LimitBook } from "../src/limits/limit-book.ts";
 import { MeteredDoor } from "../src/limits/metered-door.ts";
@@ -36,24 +36,23 @@ export interface AppEnv {
 /** What a job gets for this request, with its time limit in milliseconds. */
 export async function jobContext(c: Context<AppEnv>, timeLimitMs: number): Promise<JobContext> {
   const { config, clock, caller, limitBook } = c.var;
-  const searxng = config.providerSettings.SEARXNG_URL;
-  const settings: DoorSettings = {
-    ...config.egress,
-    ...(searxng === undefined ? {} : { operatorHost: new URL(searxng).host }),
-  };
   const daily = caller.limits.upstream_per_day;
   const meter = limitBook.meterOf(caller.tenant);
   const door =
     daily === undefined
-      ? new Door(settings, clock)
-      : new MeteredDoor(settings, clock, () => meter.spend(daily, clock.now()));
+      ? new Door(config.egress, clock)
+      : new MeteredDoor(config.egress, clock, () => meter.spend(daily, clock.now()));
   return { config, door, clock, deadline: deadlineIn(timeLimitMs, clock, c.req.raw.signal), ...(await healthOf(c)) };
 }
 
 /** Provider health as this request sees it: from a copy of about a second, or asked for `now`. */
 export function healthOf(c: Context<AppEnv>, wanted: "recent" | "now" = "recent"): Promise<RequestHealth> {
   const { config, clock } = c.var;
-  const random = () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
   const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return requestHealth(c.env.PROVIDER_HEALTH, { config, clock, random, waitUntil }, wanted);
+}
+
+/** In [0, 1). */
+function random(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
 }

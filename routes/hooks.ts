@@ -30,7 +30,7 @@ export function hookRoutes(): App {
     }
     const project = projectOf(c, c.req.param("project"));
     const id = await submitBatch(c, project, submission, body, `webhook:${c.req.header("webhook-id")}`);
-    const view = await batchOf(c, project, id).view(-1, 0);
+    const view = await batchOf(c, project, id).view(-1, 1);
     if (view === undefined) throw noBatch();
     c.header("location", batchPath(project, id));
     return c.json(batchBody(project, view), 202);

@@ -48,7 +48,7 @@ const apiKeySchema = z.strictObject({
 const webhooksSchema = z.record(
   z.string().regex(TENANT_NAME),
   z.strictObject({
-    /** `whsec_` and base64, the newest first: it signs, all verify. */
+    /** `whsec_` and base64. All of them sign and verify, so that they can be rotated. */
     secrets: z
       .array(z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/))
       .min(1)
@@ -73,7 +73,13 @@ export interface Config {
   readonly publicUrl?: string;
   /** The first signs; all verify. */
   readonly signingSecrets: readonly string[];
-  readonly egress: { readonly proxy?: string; readonly allowHttp: boolean; readonly userAgent: string };
+  readonly egress: {
+    readonly proxy?: string;
+    readonly allowHttp: boolean;
+    readonly userAgent: string;
+    /** `host[:port]` of the SearXNG that the operator runs; it alone may be private. */
+    readonly operatorHost?: string;
+  };
   /** Provider ids in order, where the operator chose them; checked against the registry by whoever runs the chain. */
   readonly chains: Readonly<Partial<Record<ChainSetting, readonly string[]>>>;
   readonly searchMirror: boolean;
@@ -100,7 +106,7 @@ export const SERVICE_SETTINGS: readonly {
     name: "WEBHOOKS",
     secret: true,
     meaning:
-      'Signing secrets of webhooks: JSON `{"<tenant>": {"secrets": ["whsec_..."], "url"?}}`; the first secret signs, all verify',
+      'Signing secrets of webhooks: JSON `{"<tenant>": {"secrets": ["whsec_..."], "url"?}}`; all of them sign and verify, so that they can be rotated',
   },
   {
     name: "LOCAL_TENANT",
@@ -148,7 +154,8 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     const value = text(name);
     if (value !== undefined) providerSettings[name] = value;
   }
-  if (providerSettings.SEARXNG_URL !== undefined) origin("SEARXNG_URL", providerSettings.SEARXNG_URL);
+  const searxng = providerSettings.SEARXNG_URL;
+  if (searxng !== undefined) origin("SEARXNG_URL", searxng);
 
   const publicUrl = text("PUBLIC_URL");
   const proxy = text("EGRESS_PROXY");
@@ -172,6 +179,7 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
       ...optional("proxy", proxy),
       allowHttp: flag("ALLOW_HTTP", text("ALLOW_HTTP")),
       userAgent: userAgent([publicUrl, text("CONTACT")]),
+      ...optional("operatorHost", searxng === undefined ? undefined : new URL(searxng).host),
     },
     chains,
     searchMirror: flag("SEARCH_MIRROR", text("SEARCH_MIRROR")),

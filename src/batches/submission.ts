@@ -3,6 +3,7 @@ import type { FieldFault } from "../errors.ts";
 import { fieldFaults } from "../field-faults.ts";
 import { filenameKey, stemOf } from "../images/filename.ts";
 import { rowFaults, rowFields } from "../images/row.ts";
+import { isWebhookSecret } from "../webhooks/signature.ts";
 import { ROW_STATUSES, type RowItem } from "./rows.ts";
 
 export const MAX_ROWS = 1_000;
@@ -17,7 +18,7 @@ export const batchOptionsSchema = z.strictObject({
       url: z.url({ protocol: /^https$/ }).max(2_000),
       secret: z
         .string()
-        .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "must be `whsec_` and 24 to 64 bytes in base64")
+        .refine(isWebhookSecret, "must be `whsec_` and 24 to 64 bytes in base64")
         .optional(),
     })
     .optional(),

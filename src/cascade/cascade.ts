@@ -1,7 +1,7 @@
 import { type Attempt, toAttempt } from "./attempt.ts";
 import type { Clock, Deadline } from "./deadline.ts";
 import { ALWAYS_WELL, type Health } from "./health.ts";
-import { failed, type Outcome } from "./outcome.ts";
+import { failed, type Failed, type Outcome } from "./outcome.ts";
 
 /** One provider call that a cascade may make. */
 export interface Step<T> {
@@ -79,7 +79,7 @@ export async function runCascade<T>(
       const step = steps[index]!;
       const skip = reasonToSkip(step, context);
       if (skip !== undefined) {
-        ends[index] = { outcome: failed("skipped", skip), ms: 0 };
+        ends[index] = { outcome: skip, ms: 0 };
         continue;
       }
       // With several at once nobody waits for anybody, so nothing needs to be kept back.
@@ -114,10 +114,15 @@ export async function runCascade<T>(
 
 export function verdictOf(attempts: readonly Attempt[]): Verdict {
   if (attempts.some((attempt) => attempt.outcome === "hit")) return "hit";
-  const called = attempts.filter((attempt) => attempt.class !== "skipped");
+  const called = attempts.filter(wasWanted);
   const answered = called.filter((attempt) => attempt.outcome === "empty").length;
   if (answered === 0) return "failed";
   return answered === called.length ? "empty" : "inconclusive";
+}
+
+/** Whether a step counts: one that is only suspended might have had something, one without a key might not. */
+export function wasWanted(attempt: Attempt): boolean {
+  return attempt.class !== "skipped" || attempt.retry_after_ms !== undefined;
 }
 
 interface StepEnd<T> {
@@ -125,12 +130,13 @@ interface StepEnd<T> {
   readonly ms: number;
 }
 
-function reasonToSkip(step: Step<unknown>, context: CascadeContext): string | undefined {
-  if (step.skip !== undefined) return step.skip;
-  const suspension = (context.health ?? ALWAYS_WELL).suspension(step.name);
-  if (suspension !== undefined) return suspension.reason;
-  if (context.deadline.remainingMs() < SHORTEST_CALL_MS) return "no time was left for it";
-  return undefined;
+function reasonToSkip(step: Step<unknown>, { clock, deadline, health = ALWAYS_WELL }: CascadeContext): Failed | undefined {
+  if (step.skip !== undefined) return failed("skipped", step.skip);
+  const suspension = health.suspension(step.name);
+  if (suspension !== undefined) {
+    return failed("skipped", suspension.reason, { retryAfterMs: Math.max(0, suspension.until - clock.now()) });
+  }
+  return deadline.remainingMs() < SHORTEST_CALL_MS ? failed("skipped", "no time was left for it") : undefined;
 }
 
 async function runStep<T>(

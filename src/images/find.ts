@@ -1,4 +1,5 @@
 import type { Attempt } from "../cascade/attempt.ts";
+import { wasWanted } from "../cascade/cascade.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
 import { clear } from "./clearance.ts";
@@ -44,8 +45,8 @@ function nothing(
   attempts: readonly Attempt[],
   rejected: Readonly<Record<string, number>>,
 ): SluiceError {
-  const broken = attempts.filter((attempt) => attempt.class !== undefined && attempt.class !== "skipped");
-  const called = attempts.filter((attempt) => attempt.class !== "skipped");
+  const called = attempts.filter(wasWanted);
+  const broken = called.filter((attempt) => attempt.class !== undefined);
   if (called.length === 0) {
     const detail = "No image provider can be called: see `attempts` for the reason of each.";
     return new SluiceError("no-provider", detail, { context: { attempts } });

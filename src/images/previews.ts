@@ -12,8 +12,8 @@ import { examined } from "./stored-pool.ts";
 export const PREVIEW_SIDE = 960;
 const PREVIEW_MS = 10_000;
 const MAX_PREVIEW_BYTES = 4 * 1024 * 1024;
-/** Six connections may wait for headers in a Worker, and picture hosts answer bursts with 429. */
-const AT_ONCE = 4;
+/** Picture hosts answer bursts with 429, and all candidates of a page may lie on one host. */
+const AT_ONCE = 3;
 
 /** Looks at the next `count` candidates of a pool. Never asks for an original. */
 export async function lookAtPreviews(

@@ -1,5 +1,5 @@
 import { type Attempt } from "../cascade/attempt.ts";
-import { type CascadeRun, first, type Step, verdictOf } from "../cascade/cascade.ts";
+import { type CascadeRun, first, type Step, verdictOf, wasWanted } from "../cascade/cascade.ts";
 import { earlier } from "../cascade/deadline.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
@@ -117,7 +117,7 @@ function answer(
 }
 
 function nothingAnswered(attempts: readonly Attempt[]): SluiceError {
-  const called = attempts.filter((attempt) => attempt.class !== "skipped");
+  const called = attempts.filter(wasWanted);
   if (called.length === 0) {
     return new SluiceError("no-provider", "No search provider can be called: see `attempts` for the reason of each.", {
       context: { attempts },

@@ -93,6 +93,8 @@ describe("first", () => {
     expect(run.attempts[0]).toMatchObject({ class: "skipped", detail: "quota until midnight" });
     expect(run.hits[0]!.name).toBe("b");
     expect(reports).toEqual(["b hit"]);
+    const nothing = await first([step("a", hit("x")), step("b", empty)], within(5_000, health));
+    expect(nothing.verdict).toBe("inconclusive");
   });
 });
 

@@ -30,6 +30,7 @@ function paceOf(store: SlotStore): Pace {
 }
 
 const signal = new AbortController().signal;
+const never: Pace = () => Promise.reject(new Error("asked for a slot"));
 
 describe("pacing", () => {
   it("lets the next call through when a slot comes free", async () => {
@@ -69,7 +70,6 @@ describe("pacing", () => {
 
 describe("a step of a paced provider", () => {
   const clock = { now: () => 0 };
-  const never: Pace = () => Promise.reject(new Error("asked for a slot"));
   /** Nothing can leave through it: its proxy is no address. */
   const door = new Door({ proxy: "nowhere", allowHttp: false, userAgent: "test" }, clock);
   const config = readConfig({ BRAVE_API_KEY: "test-brave-key-41c7" });

@@ -132,7 +132,7 @@ describe("GET /v1/providers", () => {
 describe("slots", () => {
   it("keep eight acquisitions at once from having more than three requests at Wikimedia", async () => {
     const gateway = new Gateway();
-    await gateway.fault("wikimedia", { latencyMs: 150 });
+    await gateway.fault("wikimedia", { latencyMs: 100 });
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         gateway.post(`/v1/projects/slots-${index}/images`, {

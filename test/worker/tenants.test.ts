@@ -1,16 +1,17 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../routes/app.ts";
 import { apiKeys } from "./api-keys.ts";
 import { Gateway } from "./gateway.ts";
 
-/** Whoever adds a route that needs no key says so here. */
-const PUBLIC = ["GET /healthz", "GET /problems/:code", "GET /s/:token/:name"];
+/** Whoever adds a route that needs no key says so here. Hooks are signed instead. */
+const PUBLIC = ["GET /healthz", "GET /problems/:code", "GET /s/:token/:name", "POST /v1/hooks/:tenant/:project"];
 
 const OURS = { key: "key-of-alpha", tenant: "alpha" };
 const THEIRS = { key: "key-of-beta", tenant: "beta" };
 const PROJECT = "deck-7";
 const STORED = "stored.jpg";
 const POOLED = "pooled.jpg";
+const BATCHED = "batched.jpg";
 /** Stands in everything that alpha writes, and in no request of beta. */
 const MARK = "alpha-only-5d81";
 const FILES = [
@@ -45,15 +46,16 @@ function rank(method: string): number {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(method);
 }
 
-/** The addresses of a route that mean something of alpha's. */
-function addressesOf({ path }: Route): string[] {
+/** The addresses of a route that mean something of alpha's; `batch` is the id of its batch. */
+function addressesOf({ path }: Route, batch: string): string[] {
   const files = path.includes("/files/") ? FILES : [""];
-  return [STORED, POOLED].flatMap((filename) =>
+  return [STORED, POOLED, BATCHED].flatMap((filename) =>
     files.map((file) =>
       path
         .replace(/:path(\{[^}]*\})?/, file)
         .replace(/:filename(\{[^}]*\})?/, filename)
         .replace(/:project(\{[^}]*\})?/, PROJECT)
+        .replace(/:batch(\{[^}]*\})?/, batch)
         .replace(/:tenant(\{[^}]*\})?/, OURS.tenant)
         .replaceAll(/:\w+(\{[^}]*\})?/g, "1"),
     ),
@@ -72,6 +74,7 @@ function bodyOf({ method, path }: Route): string | undefined {
 
 describe("two tenants", () => {
   let gateway: Gateway;
+  let batch: string;
   /** What alpha has, as alpha reads it. */
   let before: readonly Content[];
 
@@ -90,15 +93,23 @@ describe("two tenants", () => {
   const allOfOurs = async () => {
     const contents = [];
     for (const file of FILES) contents.push(await read(file, OURS.key));
+    contents.push(await contentOf(await gateway.fetch(`/v1/projects/${PROJECT}/batches/${batch}?key=${OURS.key}`)));
     return contents;
   };
 
   beforeAll(async () => {
     gateway = new Gateway({ LOCAL_TENANT: "", API_KEYS: await apiKeys(OURS, THEIRS) });
     const row = { query: "french alpine landscape", slide: MARK, purpose: MARK };
-    const path = `/v1/projects/${PROJECT}/images?key=${OURS.key}`;
-    await gateway.post(path, { ...row, filename: STORED });
-    await gateway.post(path, { ...row, filename: POOLED, save_candidates: true });
+    const project = `/v1/projects/${PROJECT}`;
+    await gateway.post(`${project}/images?key=${OURS.key}`, { ...row, filename: STORED });
+    await gateway.post(`${project}/images?key=${OURS.key}`, { ...row, filename: POOLED, save_candidates: true });
+    // A row that is for a person to settle never runs, so the batch stays as it is.
+    const items = [{ ...row, filename: BATCHED, status: "Needs-Manual" }];
+    batch = (await (await gateway.post(`${project}/batches?key=${OURS.key}`, { items })).json<{ id: string }>()).id;
+    await vi.waitUntil(async () => {
+      const view = await gateway.fetch(`${project}/batches/${batch}?key=${OURS.key}`);
+      return (await view.json<{ state: string }>()).state === "idle";
+    });
     before = await allOfOurs();
   });
 
@@ -107,13 +118,14 @@ describe("two tenants", () => {
       expect(before[FILES.indexOf(file)]?.body).toContain(MARK);
     }
     expect(before[FILES.indexOf(`images/${STORED}`)]?.status).toBe(200);
+    expect(before.at(-1)?.body).toContain(MARK);
   });
 
   it("are asked for a key on every route but the public ones", async () => {
     expect(KEYED.length).toBeGreaterThan(8);
     for (const route of KEYED) {
       for (const key of [undefined, "key-of-nobody"]) {
-        const response = await request(route, addressesOf(route)[0]!, key);
+        const response = await request(route, addressesOf(route, batch)[0]!, key);
         expect(`${route.method} ${route.path}: ${response.status}`).toBe(`${route.method} ${route.path}: 401`);
         await response.body?.cancel();
       }
@@ -126,10 +138,12 @@ describe("two tenants", () => {
     expect((await gateway.fetch("/healthz")).status).toBe(200);
     expect((await gateway.fetch("/problems/unauthorized")).status).toBe(200);
     expect((await gateway.fetch("/s/token/image.jpg")).status).toBe(403);
+    const hook = await gateway.post(`/v1/hooks/${OURS.tenant}/${PROJECT}?key=${THEIRS.key}`, { items: [] });
+    expect(hook.status).toBeGreaterThanOrEqual(400);
   });
 
   it.each(KEYED)("see nothing of each other at $method $path", async (route) => {
-    for (const address of new Set(addressesOf(route))) {
+    for (const address of new Set(addressesOf(route, batch))) {
       const response = await request(route, address, THEIRS.key);
       const headers = JSON.stringify([...response.headers]);
       const content = await contentOf(response);
