@@ -61,7 +61,10 @@ export class BatchMail {
   }
 
   async completed(spec: Spec, counts: Readonly<Record<RowStatus, number>>, now: number): Promise<void> {
-    this.#enqueue(spec, now, { type: "batch.completed", data: { batch: spec.id, project: spec.identity.project, counts } });
+    this.#enqueue(spec, now, {
+      type: "batch.completed",
+      data: { batch: spec.id, project: spec.identity.project, counts },
+    });
   }
 
   /** Sends what is due, and goes on while `more` says that there may be more soon. */

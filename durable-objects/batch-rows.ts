@@ -170,7 +170,10 @@ export class BatchRows {
   }
 
   withStatus(status: RowStatus): StoredRow[] {
-    return this.#sql.exec<RawRow>("SELECT * FROM rows WHERE status = ? ORDER BY position", status).toArray().map(toStored);
+    return this.#sql
+      .exec<RawRow>("SELECT * FROM rows WHERE status = ? ORDER BY position", status)
+      .toArray()
+      .map(toStored);
   }
 
   counts(): Record<RowStatus, number> {

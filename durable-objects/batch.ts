@@ -1,5 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
-import { retryDelayMs, type RowItem, type RowReport, type RowStatus, withChoice, withDrift, withReport } from "../src/batches/rows.ts";
+import {
+  retryDelayMs,
+  type RowItem,
+  type RowReport,
+  type RowStatus,
+  withChoice,
+  withDrift,
+  withReport,
+} from "../src/batches/rows.ts";
 import type { BatchOptions } from "../src/batches/submission.ts";
 import { BatchEvents, type BatchEvent } from "./batch-events.ts";
 import { BatchMail } from "./batch-mail.ts";
@@ -103,7 +111,15 @@ export abstract class BatchBase extends DurableObject<Env> {
     if (meta === undefined) return undefined;
     const { webhook: _, ...options } = meta.spec.options;
     const { rows, next } = this.#rows.page(after, limit);
-    return { id: meta.spec.id, state: meta.state, createdAt: meta.createdAt, options, counts: this.#rows.counts(), rows, next };
+    return {
+      id: meta.spec.id,
+      state: meta.state,
+      createdAt: meta.createdAt,
+      options,
+      counts: this.#rows.counts(),
+      rows,
+      next,
+    };
   }
 
   row(filename: string): StoredRow | undefined {
@@ -147,7 +163,10 @@ export abstract class BatchBase extends DurableObject<Env> {
     await this.#arm();
   }
 
-  deliveries(after: number, limit: number): { deliveries: DeliveryRecord[]; next: number | undefined; disabled: Disabled | undefined } {
+  deliveries(
+    after: number,
+    limit: number,
+  ): { deliveries: DeliveryRecord[]; next: number | undefined; disabled: Disabled | undefined } {
     return { ...this.#mail.outbox.log(after, limit), disabled: this.#mail.outbox.disabled() };
   }
 
@@ -225,12 +244,14 @@ export abstract class BatchBase extends DurableObject<Env> {
 
   async #finish(claim: Claim, report: RowReport): Promise<void> {
     const item = withReport(claim.item, report, claim.previousStatus);
-    const delay = "transient" in report && report.transient ? retryDelayMs(claim.tries + 1, this.system.random()) : undefined;
+    const delay =
+      "transient" in report && report.transient ? retryDelayMs(claim.tries + 1, this.system.random()) : undefined;
     const cancelled = this.#known().state === "cancelled";
     const dueAt = delay === undefined || cancelled ? undefined : this.system.clock.now() + delay;
     if (!this.#rows.finish(claim, item, report.attempts, dueAt)) return;
     this.#tellRow(item, claim.previousStatus, dueAt);
-    if (dueAt === undefined) await this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now());
+    if (dueAt === undefined)
+      await this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now());
   }
 
   async #poisoned(claim: Claim): Promise<void> {

@@ -56,7 +56,10 @@ export class ProjectBatches {
     if (key !== undefined) this.#sql.exec("UPDATE idempotency SET batch = ? WHERE key = ?", batch, key);
   }
 
-  page(before: number | undefined, limit: number): { batches: { id: string; created_at: number }[]; next: number | undefined } {
+  page(
+    before: number | undefined,
+    limit: number,
+  ): { batches: { id: string; created_at: number }[]; next: number | undefined } {
     const rows = this.#sql
       .exec<{ sequence: number; id: string; created_at: number }>(
         "SELECT * FROM batches WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",

@@ -24,7 +24,8 @@ export class ProjectFences {
       "SELECT batch, attempt FROM fences WHERE filename_key = ?",
       key,
     );
-    if (seen?.batch === fence.batch && seen.attempt > fence.attempt) return { code: "late-attempt", existing: filename };
+    if (seen?.batch === fence.batch && seen.attempt > fence.attempt)
+      return { code: "late-attempt", existing: filename };
     this.#sql.exec("INSERT OR REPLACE INTO fences VALUES (?, ?, ?)", key, fence.batch, fence.attempt);
     return undefined;
   }

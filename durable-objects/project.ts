@@ -119,7 +119,10 @@ export class ProjectObject extends DurableObject<Env> {
   }
 
   /** Newest first, at most `limit` of them older than the sequence number `before`. */
-  batches(before: number | undefined, limit: number): { batches: { id: string; created_at: number }[]; next: number | undefined } {
+  batches(
+    before: number | undefined,
+    limit: number,
+  ): { batches: { id: string; created_at: number }[]; next: number | undefined } {
     return this.#batches.page(before, limit);
   }
 

@@ -109,7 +109,12 @@ const patchRoute = createRoute({
   summary: "Change a row that is not running; it is Pending again",
   middleware: [requireScope("batches"), requireJson] as const,
   request: {
-    params: params.extend({ filename: z.string().max(255).openapi({ param: { name: "filename", in: "path" } }) }),
+    params: params.extend({
+      filename: z
+        .string()
+        .max(255)
+        .openapi({ param: { name: "filename", in: "path" } }),
+    }),
     body: {
       required: true,
       content: { "application/json": { schema: z.record(z.string(), z.unknown()).openapi("RowChange") } },
@@ -185,7 +190,11 @@ export function batchRoutes(): App {
   app.openapi(listRoute, async (c) => {
     const project = projectOf(c, c.req.valid("param").project);
     const { batches, next } = await project.stub.batches(c.req.valid("query").before, BATCHES_PER_PAGE);
-    const entries = batches.map(({ id, created_at }) => ({ id, created_at: iso(created_at), url: batchPath(project, id) }));
+    const entries = batches.map(({ id, created_at }) => ({
+      id,
+      created_at: iso(created_at),
+      url: batchPath(project, id),
+    }));
     return c.json({ batches: entries, next: next ?? null }, 200);
   });
 

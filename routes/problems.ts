@@ -159,7 +159,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   "rate-limited": {
     status: 429,
     title: "Too many requests with this key",
-    remedy: "Wait for the seconds that `Retry-After` names. `RateLimit` on every answer says how many requests are left.",
+    remedy:
+      "Wait for the seconds that `Retry-After` names. `RateLimit` on every answer says how many requests are left.",
   },
   internal: {
     status: 500,

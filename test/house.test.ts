@@ -66,7 +66,11 @@ describe("the rules of the house", () => {
   it("reads variables and secrets in src/config.ts only", () => {
     const readers = files
       .filter(({ path }) => path !== "src/config.ts")
-      .filter(({ text }) => /process\.env|\benv\b(?:\.|\[")(?!BUCKET|PROJECTS|PROVIDER_HEALTH|RATE_LIMITERS)[A-Z]/.test(withoutComments(text)))
+      .filter(({ text }) =>
+        /process\.env|\benv\b(?:\.|\[")(?!BUCKET|PROJECTS|PROVIDER_HEALTH|RATE_LIMITERS)[A-Z]/.test(
+          withoutComments(text),
+        ),
+      )
       .map(({ path }) => path);
     expect(readers).toEqual([]);
   });

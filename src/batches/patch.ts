@@ -18,11 +18,18 @@ const patchSchema = z
 export function patchedRow(item: RowItem, changes: Readonly<Record<string, unknown>>): RowItem {
   const removed = Object.keys(changes).filter((field) => changes[field] === null && field !== "query");
   const kept = Object.fromEntries(Object.entries(changes).filter(([field]) => !removed.includes(field)));
-  const parsed = patchSchema.safeParse(removed.length > 0 && Object.keys(kept).length === 0 ? { query: item.query } : kept);
+  const parsed = patchSchema.safeParse(
+    removed.length > 0 && Object.keys(kept).length === 0 ? { query: item.query } : kept,
+  );
   if (!parsed.success) throw invalid(fieldFaults(parsed.error));
   const onlyPage = Object.keys(changes).every((field) => field === "candidate_page");
   const base = Object.fromEntries(Object.entries(item).filter(([field]) => !removed.includes(field)));
-  const next = { ...base, ...(onlyPage ? {} : { candidate_page: 1 }), ...kept, status: "Pending" } as unknown as RowItem;
+  const next = {
+    ...base,
+    ...(onlyPage ? {} : { candidate_page: 1 }),
+    ...kept,
+    status: "Pending",
+  } as unknown as RowItem;
   const faults = rowFaults({ slide: "", purpose: "", orientation: "any", strict_no_attribution: false, ...next });
   if (faults.length > 0) throw invalid(faults);
   return next;

@@ -5,13 +5,7 @@ import { acquireImage } from "../images/acquire.ts";
 import { showCandidates } from "../images/candidates.ts";
 import type { ImageSink } from "../images/commit.ts";
 import { toImageRequest, withRowDefaults } from "../images/row.ts";
-import {
-  candidateFile,
-  candidateTotal,
-  hasMoreCandidates,
-  pageRange,
-  type StoredPool,
-} from "../images/stored-pool.ts";
+import { candidateFile, candidateTotal, hasMoreCandidates, pageRange, type StoredPool } from "../images/stored-pool.ts";
 import type { CandidateSummary } from "../webhooks/events.ts";
 import type { RowItem, RowReport } from "./rows.ts";
 import type { BatchOptions } from "./submission.ts";

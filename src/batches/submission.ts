@@ -16,10 +16,7 @@ export const batchOptionsSchema = z.strictObject({
   webhook: z
     .strictObject({
       url: z.url({ protocol: /^https$/ }).max(2_000),
-      secret: z
-        .string()
-        .refine(isWebhookSecret, "must be `whsec_` and 24 to 64 bytes in base64")
-        .optional(),
+      secret: z.string().refine(isWebhookSecret, "must be `whsec_` and 24 to 64 bytes in base64").optional(),
     })
     .optional(),
 });
@@ -59,7 +56,9 @@ export function readSubmission(body: unknown): Submission | { readonly faults: r
       faults.push(...fieldFaults(row.error, `/items/${index}`));
       continue;
     }
-    faults.push(...rowFaults(row.data).map(({ pointer, detail }) => ({ pointer: `/items/${index}${pointer}`, detail })));
+    faults.push(
+      ...rowFaults(row.data).map(({ pointer, detail }) => ({ pointer: `/items/${index}${pointer}`, detail })),
+    );
     const clash = clashOf(row.data.filename, index, keys, stems);
     if (clash !== undefined) faults.push({ pointer: `/items/${index}/filename`, detail: clash });
   }
@@ -67,7 +66,12 @@ export function readSubmission(body: unknown): Submission | { readonly faults: r
   return faults.length > 0 ? { faults } : { items: raw as RowItem[], options, extra };
 }
 
-function clashOf(filename: string, index: number, keys: Map<string, number>, stems: Map<string, number>): string | undefined {
+function clashOf(
+  filename: string,
+  index: number,
+  keys: Map<string, number>,
+  stems: Map<string, number>,
+): string | undefined {
   const key = filenameKey(filename);
   const stem = filenameKey(stemOf(filename));
   const sameName = keys.get(key);

@@ -130,7 +130,10 @@ interface StepEnd<T> {
   readonly ms: number;
 }
 
-function reasonToSkip(step: Step<unknown>, { clock, deadline, health = ALWAYS_WELL }: CascadeContext): Failed | undefined {
+function reasonToSkip(
+  step: Step<unknown>,
+  { clock, deadline, health = ALWAYS_WELL }: CascadeContext,
+): Failed | undefined {
   if (step.skip !== undefined) return failed("skipped", step.skip);
   const suspension = health.suspension(step.name);
   if (suspension !== undefined) {

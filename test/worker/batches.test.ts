@@ -59,7 +59,12 @@ class Project {
   }
 }
 
-const row = (filename: string, query: string, more: Record<string, unknown> = {}) => ({ filename, query, status: "Pending", ...more });
+const row = (filename: string, query: string, more: Record<string, unknown> = {}) => ({
+  filename,
+  query,
+  status: "Pending",
+  ...more,
+});
 const item = (batch: Batch, filename: string) => batch.rows.find((each) => each.item.filename === filename)!.item;
 
 describe("a batch", () => {
@@ -73,9 +78,16 @@ describe("a batch", () => {
         row("nothing.jpg", "zzqqxxyy"),
       ],
     });
-    expect(batch).toMatchObject({ state: "idle", counts: { Sourced: 2, "Needs-Manual": 1, Pending: 0, Failed: 0, "Needs-Selection": 0 } });
+    expect(batch).toMatchObject({
+      state: "idle",
+      counts: { Sourced: 2, "Needs-Manual": 1, Pending: 0, Failed: 0, "Needs-Selection": 0 },
+    });
     expect(item(batch, "airplane.jpg")).toMatchObject({ status: "Sourced", mine: { a: [1] } });
-    expect(item(batch, "alps.jpg")).toMatchObject({ status: "Sourced", provider: "wikimedia", sourced_from: "wikimedia" });
+    expect(item(batch, "alps.jpg")).toMatchObject({
+      status: "Sourced",
+      provider: "wikimedia",
+      sourced_from: "wikimedia",
+    });
     expect(item(batch, "nothing.jpg").last_error).toMatch(/no image qualifies/);
     const queries = await project.queries();
     expect(queries).toMatchObject({ deck: "kept as it is" });
@@ -89,13 +101,32 @@ describe("a batch", () => {
 
   it("shows candidates, takes the next page, and a promoted row is sourced", async () => {
     const project = new Project();
-    const batch = await project.run({ items: [row("alps.jpg", "french alpine landscape")], options: { save_candidates: true } });
-    expect(item(batch, "alps.jpg")).toMatchObject({ status: "Needs-Selection", candidate_page: 1, candidate_count: 8, next_candidate_page: 2, has_more_candidates: true, review_sheet: "candidates/alps/review_sheet.jpg" });
-    const patched = await project.gateway.fetch(`${batch.url}/rows/alps.jpg`, { method: "PATCH", headers: { "content-type": "application/json" }, body: '{"candidate_page": 2}' });
+    const batch = await project.run({
+      items: [row("alps.jpg", "french alpine landscape")],
+      options: { save_candidates: true },
+    });
+    expect(item(batch, "alps.jpg")).toMatchObject({
+      status: "Needs-Selection",
+      candidate_page: 1,
+      candidate_count: 8,
+      next_candidate_page: 2,
+      has_more_candidates: true,
+      review_sheet: "candidates/alps/review_sheet.jpg",
+    });
+    const patched = await project.gateway.fetch(`${batch.url}/rows/alps.jpg`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: '{"candidate_page": 2}',
+    });
     expect(await patched.json()).toMatchObject({ status: "Pending", candidate_page: 2 });
     expect((await project.gateway.post(`${batch.url}/run`, {})).status).toBe(202);
-    expect(item(await project.ended(batch.url), "alps.jpg")).toMatchObject({ status: "Needs-Selection", candidate_page: 2 });
-    const promoted = await project.gateway.post(`${project.path}/images/alps.jpg/promote`, { candidate: "candidate_09.jpg" });
+    expect(item(await project.ended(batch.url), "alps.jpg")).toMatchObject({
+      status: "Needs-Selection",
+      candidate_page: 2,
+    });
+    const promoted = await project.gateway.post(`${project.path}/images/alps.jpg/promote`, {
+      candidate: "candidate_09.jpg",
+    });
     expect(promoted.status).toBe(201);
     const after = item(await project.get(batch.url), "alps.jpg");
     expect(after.status).toBe("Sourced");
@@ -104,14 +135,27 @@ describe("a batch", () => {
 
   it("leaves a shortlist as it is when a page past its end is asked for", async () => {
     const project = new Project();
-    const batch = await project.run({ items: [row("cat.jpg", "cat", { provider: "pexels" })], options: { save_candidates: true } });
+    const batch = await project.run({
+      items: [row("cat.jpg", "cat", { provider: "pexels" })],
+      options: { save_candidates: true },
+    });
     const before = item(batch, "cat.jpg");
-    await project.gateway.fetch(`${batch.url}/rows/cat.jpg`, { method: "PATCH", headers: { "content-type": "application/json" }, body: '{"candidate_page": 99}' });
+    await project.gateway.fetch(`${batch.url}/rows/cat.jpg`, {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: '{"candidate_page": 99}',
+    });
     await project.gateway.post(`${batch.url}/run`, {});
     const after = item(await project.ended(batch.url), "cat.jpg");
-    expect(after).toMatchObject({ status: "Needs-Selection", review_sheet: before["review_sheet"], candidate_count: before["candidate_count"] });
+    expect(after).toMatchObject({
+      status: "Needs-Selection",
+      review_sheet: before["review_sheet"],
+      candidate_count: before["candidate_count"],
+    });
     expect(after.last_error).toMatch(/past/);
-    expect((await project.gateway.post(`${project.path}/images/cat.jpg/promote`, { candidate: "candidate_01.jpg" })).status).toBe(201);
+    expect(
+      (await project.gateway.post(`${project.path}/images/cat.jpg/promote`, { candidate: "candidate_01.jpg" })).status,
+    ).toBe(201);
   });
 
   it("never searches over an image that a person chose, and accepts it as the row's end", async () => {
@@ -119,7 +163,11 @@ describe("a batch", () => {
     const batch = await project.run({ items: [row("own.jpg", "zzqqxxyy")] });
     expect(item(batch, "own.jpg").status).toBe("Needs-Manual");
     const body = JSON.stringify({ url: "https://odd.example/progressive.jpg", min_width: 1, min_height: 1 });
-    await project.gateway.fetch(`${project.path}/images/own.jpg/from-url`, { method: "PUT", headers: { "content-type": "application/json" }, body });
+    await project.gateway.fetch(`${project.path}/images/own.jpg/from-url`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body,
+    });
     expect(item(await project.get(batch.url), "own.jpg")).toMatchObject({ status: "Sourced", license_tier: "manual" });
     const again = await project.run({ items: [row("own.jpg", "airplane from above")] });
     expect(item(again, "own.jpg").status).toBe("Needs-Manual");
@@ -129,7 +177,9 @@ describe("a batch", () => {
 
   it("finds sourced rows whose file is gone, and sources them again in the same run", async () => {
     const project = new Project();
-    const batch = await project.run({ items: [row("airplane.jpg", "airplane from above"), { ...row("old.jpg", "cat"), status: "Sourced" }] });
+    const batch = await project.run({
+      items: [row("airplane.jpg", "airplane from above"), { ...row("old.jpg", "cat"), status: "Sourced" }],
+    });
     expect(batch.counts["Sourced"]).toBe(2);
     await project.gateway.fetch(`${project.path}/images/airplane.jpg`, { method: "DELETE" });
     await project.gateway.post(`${batch.url}/run`, {});
@@ -160,18 +210,47 @@ describe("a submission", () => {
     expect(response.status).toBe(400);
     const first = (await response.json<Problem>()).errors!.map((each) => each.pointer);
     expect(first).toEqual(["/options/concurrency", "/options/webhook/url"]);
-    const rows = await project.submit({ items: [row("a/b.jpg", "x"), row("same.jpg", "x"), row("SAME.jpg", "x"), row("same.png", "x"), row("c.jpg", "x", { provider: "bing" }), row("d.jpg", "x", { orientation: "wide" }), row("e.jpg", "x", { min_width: "800" }), row("f.bmp", "x"), { filename: "g.jpg", query: "x" }, row("h.jpg", "x", { status: "pending" }), "no object"] });
+    const rows = await project.submit({
+      items: [
+        row("a/b.jpg", "x"),
+        row("same.jpg", "x"),
+        row("SAME.jpg", "x"),
+        row("same.png", "x"),
+        row("c.jpg", "x", { provider: "bing" }),
+        row("d.jpg", "x", { orientation: "wide" }),
+        row("e.jpg", "x", { min_width: "800" }),
+        row("f.bmp", "x"),
+        { filename: "g.jpg", query: "x" },
+        row("h.jpg", "x", { status: "pending" }),
+        "no object",
+      ],
+    });
     expect((await rows.json<Problem>()).errors!.map((each) => each.pointer)).toEqual([
-      "/items/0/filename", "/items/2/filename", "/items/3/filename", "/items/4/provider", "/items/5/orientation",
-      "/items/6/min_width", "/items/7/filename", "/items/8/status", "/items/9/status", "/items/10",
+      "/items/0/filename",
+      "/items/2/filename",
+      "/items/3/filename",
+      "/items/4/provider",
+      "/items/5/orientation",
+      "/items/6/min_width",
+      "/items/7/filename",
+      "/items/8/status",
+      "/items/9/status",
+      "/items/10",
     ]);
-    expect((await (await project.gateway.fetch(`${project.path}/batches`)).json<{ batches: unknown[] }>()).batches).toEqual([]);
+    expect(
+      (await (await project.gateway.fetch(`${project.path}/batches`)).json<{ batches: unknown[] }>()).batches,
+    ).toEqual([]);
   });
 
   it("refuses more than a thousand rows, none, and webhooks that lead inside", async () => {
     const project = new Project();
     const many = Array.from({ length: 1_001 }, (_, index) => row(`${index}.jpg`, "cat"));
-    for (const body of [{ items: many }, { items: [] }, {}, { items: [row("a.jpg", "cat")], options: { webhook: { url: "https://127.0.0.1/" } } }]) {
+    for (const body of [
+      { items: many },
+      { items: [] },
+      {},
+      { items: [row("a.jpg", "cat")], options: { webhook: { url: "https://127.0.0.1/" } } },
+    ]) {
       expect((await project.submit(body)).status).toBe(400);
     }
   });
@@ -185,27 +264,39 @@ describe("a submission", () => {
     expect((await second.json<Batch>()).id).toBe(first.id);
     const other = await project.submit({ items: [row("b.jpg", "cat")] }, headers);
     expect([other.status, (await other.json<Problem>()).code]).toEqual([422, "idempotency-mismatch"]);
-    expect((await (await project.gateway.fetch(`${project.path}/batches`)).json<{ batches: unknown[] }>()).batches).toHaveLength(1);
+    expect(
+      (await (await project.gateway.fetch(`${project.path}/batches`)).json<{ batches: unknown[] }>()).batches,
+    ).toHaveLength(1);
   });
 });
 
 describe("watching", () => {
   const read = async (project: Project, url: string, headers: Record<string, string> = {}) => {
     const text = await (await project.gateway.fetch(`${url}/events`, { headers })).text();
-    return text.split("\n\n").filter((block) => block.includes("event: ")).map((block) => ({
-      id: Number(/^id: (\d+)$/m.exec(block)![1]),
-      type: /^event: (\w+)$/m.exec(block)![1],
-      data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!),
-    }));
+    return text
+      .split("\n\n")
+      .filter((block) => block.includes("event: "))
+      .map((block) => ({
+        id: Number(/^id: (\d+)$/m.exec(block)![1]),
+        type: /^event: (\w+)$/m.exec(block)![1],
+        data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!),
+      }));
   };
 
   it("tells every change of a row and the end, and goes on behind the last one that was seen", async () => {
     const project = new Project();
-    const response = await project.submit({ items: [row("a.jpg", "airplane from above"), row("b.jpg", "cat"), row("c.jpg", "zzqqxxyy")] });
+    const response = await project.submit({
+      items: [row("a.jpg", "airplane from above"), row("b.jpg", "cat"), row("c.jpg", "zzqqxxyy")],
+    });
     const { url } = await response.json<Batch>();
     const events = await read(project, url);
     expect(events.map((event) => event.id)).toEqual(events.map((_, index) => index + 1));
-    expect(events.filter((event) => event.type === "row").map((event) => event.data.filename).toSorted()).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
+    expect(
+      events
+        .filter((event) => event.type === "row")
+        .map((event) => event.data.filename)
+        .toSorted(),
+    ).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
     expect(events.at(-1)).toMatchObject({ type: "done", data: { state: "idle" } });
     const rest = await read(project, url, { "last-event-id": "3" });
     expect(rest).toEqual(events.slice(3));
@@ -234,10 +325,14 @@ describe("late runners", () => {
     const won = (await stub.image("airplane.jpg"))!;
     const late = { ...won, sha256: "0".repeat(64) };
     await stub.refusalFor("airplane.jpg", "search", { batch: "b_x", attempt: 2 });
-    expect(await stub.commit(identity, late, Date.now(), { batch: "b_x", attempt: 1 })).toMatchObject({ code: "late-attempt" });
+    expect(await stub.commit(identity, late, Date.now(), { batch: "b_x", attempt: 1 })).toMatchObject({
+      code: "late-attempt",
+    });
     expect((await stub.image("airplane.jpg"))!.sha256).toBe(won.sha256);
     expect(await stub.commit(identity, { ...won, origin: "manual" }, Date.now())).toBeUndefined();
-    expect(await stub.commit(identity, late, Date.now(), { batch: "b_x", attempt: 3 })).toMatchObject({ code: "manual-image-kept" });
+    expect(await stub.commit(identity, late, Date.now(), { batch: "b_x", attempt: 3 })).toMatchObject({
+      code: "manual-image-kept",
+    });
   });
 
   it("have their report refused once the lease is somebody else's", async () => {
@@ -277,7 +372,9 @@ describe("a project", () => {
         return stub.commit(identity, { ...record, filename, item: { ...record.item, filename } }, Date.now());
       }),
     );
-    const manifest = await (await project.gateway.fetch(`${project.path}/files/image_sources.json`)).json<{ items: Item[] }>();
+    const manifest = await (
+      await project.gateway.fetch(`${project.path}/files/image_sources.json`)
+    ).json<{ items: Item[] }>();
     expect(new Set(manifest.items.map((each) => each.filename)).size).toBe(201);
     expect(manifest.items).toHaveLength(201);
   });
@@ -294,20 +391,37 @@ describe("webhooks", () => {
       options: { save_candidates: true, webhook: { url: `https://webhooks.example${path}`, secret } },
     });
     const received = await until(async () => {
-      const calls = (await (await fetch(`${upstreamsUrl()}/__requests`)).json<{ requests: { path: string; body: string; headers: Record<string, string> }[] }>()).requests.filter((call) => call.path === path);
+      const calls = (
+        await (
+          await fetch(`${upstreamsUrl()}/__requests`)
+        ).json<{ requests: { path: string; body: string; headers: Record<string, string> }[] }>()
+      ).requests.filter((call) => call.path === path);
       return calls.length >= 4 ? calls : undefined;
     });
-    const events = received.map((call) => new Webhook(secret).verify(call.body, call.headers) as { type: string; data: Record<string, unknown> });
-    expect(events.map((event) => event.type).toSorted()).toEqual(["batch.completed", "batch.needs_selection", "batch.row.changed", "batch.row.changed"]);
+    const events = received.map(
+      (call) => new Webhook(secret).verify(call.body, call.headers) as { type: string; data: Record<string, unknown> },
+    );
+    expect(events.map((event) => event.type).toSorted()).toEqual([
+      "batch.completed",
+      "batch.needs_selection",
+      "batch.row.changed",
+      "batch.row.changed",
+    ]);
     const selection = events.find((event) => event.type === "batch.needs_selection")!;
     expect(selection.data).toMatchObject({ filename: "alps.jpg", candidate_page: 1 });
-    const log = await (await project.gateway.fetch(`${batch.url}/deliveries`)).json<{ deliveries: { id: string; state: string }[] }>();
+    const log = await (
+      await project.gateway.fetch(`${batch.url}/deliveries`)
+    ).json<{ deliveries: { id: string; state: string }[] }>();
     expect(log.deliveries).toHaveLength(4);
     expect(JSON.stringify(log) + JSON.stringify(batch)).not.toContain(secret);
     const resent = await project.gateway.post(`${batch.url}/deliveries/${log.deliveries[0]!.id}/resend`, {});
     expect(resent.status).toBe(202);
     await until(async () => {
-      const calls = (await (await fetch(`${upstreamsUrl()}/__requests`)).json<{ requests: { path: string; headers: Record<string, string> }[] }>()).requests;
+      const calls = (
+        await (
+          await fetch(`${upstreamsUrl()}/__requests`)
+        ).json<{ requests: { path: string; headers: Record<string, string> }[] }>()
+      ).requests;
       const ids = calls.filter((call) => call.path === path).map((call) => call.headers["webhook-id"]);
       return ids.filter((id) => id === log.deliveries[0]!.id).length === 2 ? ids : undefined;
     });
@@ -320,7 +434,12 @@ describe("webhooks", () => {
     const send = (id: string, at: Date, signedBy = key) =>
       gateway.fetch("/v1/hooks/acme/inbound", {
         method: "POST",
-        headers: { "content-type": "application/json", "webhook-id": id, "webhook-timestamp": String(Math.floor(at.getTime() / 1000)), "webhook-signature": new Webhook(signedBy).sign(id, at, body) },
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+          "webhook-signature": new Webhook(signedBy).sign(id, at, body),
+        },
         body,
       });
     const now = new Date();

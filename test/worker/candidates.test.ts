@@ -90,7 +90,13 @@ describe("candidates", () => {
   it("are shown in ranked pages of eight, with previews and a sheet, and no original is asked for", async () => {
     const project = new Project();
     const first = await project.page();
-    expect(first).toMatchObject({ schema_version: 3, candidate_page: 1, page_size: 8, selected: null, saved_pages: [1] });
+    expect(first).toMatchObject({
+      schema_version: 3,
+      candidate_page: 1,
+      page_size: 8,
+      selected: null,
+      saved_pages: [1],
+    });
     expect(first.candidates.map((each) => each.rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(first.candidates.map((each) => each.filename)).toContain("candidate_08.jpg");
     const asked = (await project.gateway.calls()).requests.map(
@@ -111,7 +117,9 @@ describe("candidates", () => {
   it("keep their ranks from page to page, and the second page asks no provider", async () => {
     const project = new Project();
     const first = await project.page();
-    const before = (await project.gateway.calls()).requests.filter((call) => !call.upstream.startsWith("images")).length;
+    const before = (await project.gateway.calls()).requests.filter(
+      (call) => !call.upstream.startsWith("images"),
+    ).length;
     const second = await project.page({ candidate_page: 2 });
     const after = (await project.gateway.calls()).requests.filter((call) => !call.upstream.startsWith("images")).length;
     expect(after).toBe(before);
@@ -137,7 +145,8 @@ describe("candidates", () => {
     expect(first.candidates).toHaveLength(first.candidate_total);
     const pages = new Project({ LICENSED_IMAGE_CHAIN: "wikimedia" });
     let page = await pages.page({ max_candidates: 3 });
-    while (page.next_candidate_page !== null) page = await pages.page({ max_candidates: 3, candidate_page: page.next_candidate_page });
+    while (page.next_candidate_page !== null)
+      page = await pages.page({ max_candidates: 3, candidate_page: page.next_candidate_page });
     expect(page.candidates).toHaveLength(first.candidate_total);
     const past = await pages.search({ max_candidates: 3, candidate_page: page.candidate_page + 1 });
     expect([past.status, (await past.json<Problem>()).code]).toEqual([409, "pool-exhausted"]);
@@ -150,7 +159,15 @@ describe("candidates", () => {
     const none = await project.search({ candidate_page: 2 });
     expect([none.status, (await none.json<Problem>()).code]).toEqual([409, "no-pool"]);
     await project.page();
-    for (const change of [{ query: "alpine" }, { orientation: "portrait" }, { strict_no_attribution: true }, { min_width: 1300 }, { required_terms: ["alpine"] }, { query_variants: ["alps"] }, { provider: "pexels" }]) {
+    for (const change of [
+      { query: "alpine" },
+      { orientation: "portrait" },
+      { strict_no_attribution: true },
+      { min_width: 1300 },
+      { required_terms: ["alpine"] },
+      { query_variants: ["alps"] },
+      { provider: "pexels" },
+    ]) {
       const response = await project.search({ ...change, candidate_page: 2 });
       expect((await response.json<Problem>()).code).toBe("no-pool");
     }
@@ -159,7 +176,13 @@ describe("candidates", () => {
 
   it("put metadata-verified ones first and mark near matches, which are promoted only when confirmed", async () => {
     const project = new Project();
-    const row = { filename: "jfb.jpg", query: "Chongqing Jiefangbei monument", required_terms: ["Chongqing|重庆", "Jiefangbei|解放碑"], min_width: 640, min_height: 480 };
+    const row = {
+      filename: "jfb.jpg",
+      query: "Chongqing Jiefangbei monument",
+      required_terms: ["Chongqing|重庆", "Jiefangbei|解放碑"],
+      min_width: 640,
+      min_height: 480,
+    };
     const page = await project.page(row);
     const evidence = page.candidates.map((each) => each.identity_evidence);
     const near = page.candidates.find((each) => each.identity_evidence === "visual-verification-required");
@@ -168,7 +191,10 @@ describe("candidates", () => {
     const refused = await project.promote(near!.filename, {}, "jfb.jpg");
     expect([refused.status, (await refused.json<Problem>()).code]).toEqual([409, "identity-unconfirmed"]);
     const confirmed = await project.promote(near!.filename, { identity_confirmed: true }, "jfb.jpg");
-    expect((await confirmed.json<{ item: Record<string, unknown> }>()).item).toMatchObject({ identity_confirmed: true, status: "promoted" });
+    expect((await confirmed.json<{ item: Record<string, unknown> }>()).item).toMatchObject({
+      identity_confirmed: true,
+      status: "promoted",
+    });
   });
 
   it("of two filenames with one stem are refused", async () => {
@@ -198,12 +224,19 @@ describe("promoting", () => {
     expect(response.status).toBe(201);
     const { item } = await response.json<{ item: Record<string, unknown> }>();
     expect((await project.gateway.calls()).requests.length - before).toBeLessThanOrEqual(2);
-    expect(item).toMatchObject({ selection_method: "visual-thumbnail", status: "promoted", download_url: page.candidates[2]!.download_url });
+    expect(item).toMatchObject({
+      selection_method: "visual-thumbnail",
+      status: "promoted",
+      download_url: page.candidates[2]!.download_url,
+    });
     expect(await project.manifest()).toEqual([item]);
     const file = JSON.parse(new TextDecoder().decode(await project.bytes("candidates/alps/candidates.json")));
     expect(file.selected).toBe("candidate_03.jpg");
     expect(sniffImage(await project.bytes(".review/alps.jpg"))).toMatchObject({ kind: "jpeg" });
-    expect(sniffImage(await project.bytes("images/alps.jpg"))).toMatchObject({ width: item["width"], height: item["height"] });
+    expect(sniffImage(await project.bytes("images/alps.jpg"))).toMatchObject({
+      width: item["width"],
+      height: item["height"],
+    });
   });
 
   it("takes a candidate of an earlier page", async () => {
@@ -221,13 +254,20 @@ describe("promoting", () => {
     expect([gone.status, (await gone.json<Problem>()).reason]).toEqual([422, "unreachable"]);
     expect(await project.manifest()).toEqual([]);
     const pixabay = new Project();
-    const page = await pixabay.page({ query: "canyon colorado", provider: "pixabay", min_width: 1200, min_height: 700 });
+    const page = await pixabay.page({
+      query: "canyon colorado",
+      provider: "pixabay",
+      min_width: 1200,
+      min_height: 700,
+    });
     const shrunk = page.candidates.find((each) => each.width === 4836)!;
     const raised = new Project();
     await raised.page({ query: "canyon colorado", provider: "pixabay", min_width: 1200, min_height: 700 });
     await raised.gateway.fault("images", { redirect: "https://odd.example/tiny.jpg", match: "/get/" });
     const small = await raised.promote(shrunk.filename);
-    expect((await small.json<Problem>()).detail).toMatch(/measured \d+x\d+; required minimum 1200x700.*; metadata claimed 4836x2915/);
+    expect((await small.json<Problem>()).detail).toMatch(
+      /measured \d+x\d+; required minimum 1200x700.*; metadata claimed 4836x2915/,
+    );
     expect(await raised.manifest()).toEqual([]);
   });
 
@@ -237,7 +277,9 @@ describe("promoting", () => {
     await project.gateway.fault("images:pixabay.com", { status: 404, times: 1 });
     const response = await project.promote(page.candidates[0]!.filename);
     expect(response.status).toBe(201);
-    const lookups = (await project.gateway.calls()).requests.filter((call) => call.upstream === "pixabay" && JSON.stringify(call.query).includes('"id"'));
+    const lookups = (await project.gateway.calls()).requests.filter(
+      (call) => call.upstream === "pixabay" && JSON.stringify(call.query).includes('"id"'),
+    );
     expect(lookups).toHaveLength(1);
   });
 
@@ -245,7 +287,13 @@ describe("promoting", () => {
     const project = new Project();
     expect((await (await project.promote("candidate_01.jpg")).json<Problem>()).code).toBe("no-pool");
     await project.page();
-    for (const name of ["candidate_09.jpg", "candidate_1.jpg", "candidate_01.png", "../candidate_01.jpg", "candidate_00.jpg"]) {
+    for (const name of [
+      "candidate_09.jpg",
+      "candidate_1.jpg",
+      "candidate_01.png",
+      "../candidate_01.jpg",
+      "candidate_00.jpg",
+    ]) {
       expect((await project.promote(name)).status).toBe(404);
     }
   });
@@ -259,8 +307,14 @@ describe("a picture that a person chose", () => {
     expect(response.status).toBe(201);
     const { item } = await response.json<{ item: Record<string, unknown> }>();
     expect(item).toMatchObject({
-      provider: "manual", license_tier: "manual", status: "manual", slide: "03", purpose: "hero",
-      search_query: "french alpine landscape", attribution_required: false, attribution_text: "",
+      provider: "manual",
+      license_tier: "manual",
+      status: "manual",
+      slide: "03",
+      purpose: "hero",
+      search_query: "french alpine landscape",
+      attribution_required: false,
+      attribution_text: "",
     });
     const search = await project.search({ save_candidates: false });
     expect([search.status, (await search.json<Problem>()).code]).toEqual([409, "manual-image-kept"]);
@@ -272,7 +326,9 @@ describe("a picture that a person chose", () => {
   it("replaces a searched one, and can be removed to search again", async () => {
     const project = new Project();
     await project.search({ save_candidates: false });
-    expect((await project.fromUrl("https://odd.example/progressive.jpg", { min_width: 1, min_height: 1 })).status).toBe(201);
+    expect((await project.fromUrl("https://odd.example/progressive.jpg", { min_width: 1, min_height: 1 })).status).toBe(
+      201,
+    );
     const removed = await project.gateway.fetch(`${project.path}/images/alps.jpg`, { method: "DELETE" });
     expect(removed.status).toBe(204);
     expect((await project.search({ save_candidates: false })).status).toBe(201);
@@ -305,30 +361,49 @@ describe("a picture that a person chose", () => {
     expect(await project.manifest()).toEqual([]);
   });
 
-  it.each(["cmyk.jpg", "progressive.jpg", "16-bit.png", "palette-alpha.png", "animated.gif", "animated.webp", "phone.jpeg", "picture.tif", "exif-1.jpg", "exif-3.jpg", "exif-6.jpg", "exif-8.jpg"])(
-    "comes as a JPEG from %s, the way it is meant to be seen",
-    async (name) => {
-      const project = new Project();
-      const response = await project.fromUrl(`https://odd.example/${name}`, { min_width: 1, min_height: 1 });
-      expect(response.status).toBe(201);
-      const { item } = await response.json<{ item: { width: number; height: number } }>();
-      const stored = sniffImage(await project.bytes("images/alps.jpg"));
-      expect(stored).toMatchObject({ kind: "jpeg", width: item.width, height: item.height });
-      expect((await project.search({ filename: "next.jpg" })).status).toBe(200);
-    },
-  );
+  it.each([
+    "cmyk.jpg",
+    "progressive.jpg",
+    "16-bit.png",
+    "palette-alpha.png",
+    "animated.gif",
+    "animated.webp",
+    "phone.jpeg",
+    "picture.tif",
+    "exif-1.jpg",
+    "exif-3.jpg",
+    "exif-6.jpg",
+    "exif-8.jpg",
+  ])("comes as a JPEG from %s, the way it is meant to be seen", async (name) => {
+    const project = new Project();
+    const response = await project.fromUrl(`https://odd.example/${name}`, { min_width: 1, min_height: 1 });
+    expect(response.status).toBe(201);
+    const { item } = await response.json<{ item: { width: number; height: number } }>();
+    const stored = sniffImage(await project.bytes("images/alps.jpg"));
+    expect(stored).toMatchObject({ kind: "jpeg", width: item.width, height: item.height });
+    expect((await project.search({ filename: "next.jpg" })).status).toBe(200);
+  });
 
   it("is uploaded as bytes with the page it comes from", async () => {
     const project = new Project();
     const source = await fetch(`${project.gateway.scopeUrl}/odd.example/progressive.jpg`);
     const body = new Uint8Array(await source.arrayBuffer());
-    const response = await project.put("own.jpg", "upload?source_page_url=https%3A%2F%2Fexample.org%2Fpage&min_width=1&min_height=1", { body, headers: { "content-type": "image/jpeg" } });
+    const response = await project.put(
+      "own.jpg",
+      "upload?source_page_url=https%3A%2F%2Fexample.org%2Fpage&min_width=1&min_height=1",
+      { body, headers: { "content-type": "image/jpeg" } },
+    );
     expect(response.status).toBe(201);
-    expect((await response.json<{ item: Record<string, unknown> }>()).item).toMatchObject({ source_page_url: "https://example.org/page", license_tier: "manual" });
+    expect((await response.json<{ item: Record<string, unknown> }>()).item).toMatchObject({
+      source_page_url: "https://example.org/page",
+      license_tier: "manual",
+    });
     expect(await project.bytes("images/own.jpg")).toEqual(body);
     const nameless = await project.put("own.jpg", "upload", { body });
     expect(nameless.status).toBe(400);
-    const empty = await project.put("own.jpg", "upload?source_page_url=https%3A%2F%2Fexample.org%2Fpage", { body: new Uint8Array() });
+    const empty = await project.put("own.jpg", "upload?source_page_url=https%3A%2F%2Fexample.org%2Fpage", {
+      body: new Uint8Array(),
+    });
     expect(empty.status).toBe(400);
   });
 });
