@@ -1,6 +1,6 @@
-import type { CommitRefusal, PreviewReport, ShownPage } from "../src/images/commit.ts";
-import { filenameKey, stemOf } from "../src/images/filename.ts";
-import { examined, type StoredPool } from "../src/images/stored-pool.ts";
+import type { CommitRefusal, ImageCommit, PreviewReport, ShownPage } from "../src/images/commit.ts";
+import { filenameKey, sameFilenameIgnoringCase, stemOf } from "../src/images/filename.ts";
+import { examined, type NewPool, type StoredPool } from "../src/images/stored-pool.ts";
 
 /** The candidate pools of one project, one a filename. */
 export class ProjectPools {
@@ -28,10 +28,19 @@ export class ProjectPools {
   /** Candidates lie under the filename's stem, so another filename cannot have the same one. */
   refusalFor(filename: string): CommitRefusal | undefined {
     const existing = this.byStem(stemOf(filename))?.filename;
-    return existing === undefined || existing === filename ? undefined : { code: "stem-conflict", existing };
+    if (existing === undefined || existing === filename) return undefined;
+    return { code: sameFilenameIgnoringCase(existing, filename) ? "filename-conflict" : "stem-conflict", existing };
   }
 
-  put(pool: StoredPool): void {
+  /** Replaces the pool of the same filename. */
+  start(pool: NewPool): StoredPool {
+    const before = this.get(pool.filename)?.generation ?? 0;
+    const started = { ...pool, generation: Math.max(before + 1, pool.searchedAt) };
+    this.#put(started);
+    return started;
+  }
+
+  #put(pool: StoredPool): void {
     this.#sql.exec(
       "INSERT OR REPLACE INTO pools VALUES (?, ?, ?)",
       filenameKey(pool.filename),
@@ -40,35 +49,40 @@ export class ProjectPools {
     );
   }
 
-  /** Adds what was found; when another call was faster, its report stands and this one is dropped. */
+  /** Adds what was found; when another call was faster, its report stands and this one is dropped. Nothing when the pool is gone. */
   addPreviews(filename: string, report: PreviewReport): StoredPool | undefined {
     const pool = this.get(filename);
-    if (pool === undefined || pool.fingerprint !== report.fingerprint || examined(pool) !== report.from) return pool;
+    if (pool?.generation !== report.generation) return undefined;
+    if (examined(pool) !== report.from) return pool;
     const next = {
       ...pool,
       shown: [...pool.shown, ...report.shown],
       unavailable: [...pool.unavailable, ...report.unavailable],
     };
-    this.put(next);
+    this.#put(next);
     return next;
   }
 
   showPage(filename: string, shown: ShownPage): StoredPool | undefined {
     const pool = this.get(filename);
-    if (pool === undefined || pool.fingerprint !== shown.fingerprint) return undefined;
+    if (pool?.generation !== shown.generation) return undefined;
     const savedPages = [...new Set([...pool.savedPages, shown.page])].toSorted((a, b) => a - b);
     const next = { ...pool, page: shown.page, pageSize: shown.pageSize, sheet: shown.sheet, savedPages };
-    this.put(next);
+    this.#put(next);
     return next;
   }
 
-  select(filename: string, candidate: string): void {
+  /** Does nothing when another pool has replaced the one that was chosen from. */
+  select(filename: string, { candidate, generation }: NonNullable<ImageCommit["selected"]>): void {
     const pool = this.get(filename);
-    if (pool !== undefined) this.put({ ...pool, selected: candidate });
+    if (pool?.generation === generation) this.#put({ ...pool, selected: candidate });
   }
 
-  remove(filename: string): void {
+  /** Whether there was one. */
+  remove(filename: string): boolean {
+    if (this.get(filename)?.filename !== filename) return false;
     this.#sql.exec("DELETE FROM pools WHERE filename_key = ?", filenameKey(filename));
+    return true;
   }
 
   #one(query: string, key: string): StoredPool | undefined {

@@ -9,7 +9,7 @@ import type {
   PreviewReport,
   ShownPage,
 } from "../src/images/commit.ts";
-import type { StoredPool } from "../src/images/stored-pool.ts";
+import type { NewPool, StoredPool } from "../src/images/stored-pool.ts";
 import { projectFileKey } from "../src/storage/objects.ts";
 import { type Claim, ProjectBatches } from "./project-batches.ts";
 import { ProjectFences } from "./project-fences.ts";
@@ -82,22 +82,20 @@ export class ProjectObject extends DurableObject<Env> {
     return this.#images.page(after, limit);
   }
 
-  /** Forgets an image and its candidates; says whether there was one. The bytes stay until nothing names them. */
+  /** Forgets an image and its candidates; says whether there was either. The bytes stay: other names may mean them. */
   async remove(identity: ProjectIdentity, filename: string, now: number): Promise<boolean> {
-    const removed = this.#images.remove(filename);
-    if (removed) this.#pools.remove(filename);
-    if (removed) await this.#scheduleManifest(identity, now);
-    return removed;
+    const image = this.#images.remove(filename);
+    const pool = this.#pools.remove(filename);
+    if (image) await this.#scheduleManifest(identity, now);
+    return image || pool;
   }
 
   pool(filename: string): StoredPool | undefined {
     return this.#pools.get(filename);
   }
 
-  startPool(pool: StoredPool, fence?: Fence): CommitRefusal | undefined {
-    const refusal = this.refusalFor(pool.filename, "search", fence);
-    if (refusal === undefined) this.#pools.put(pool);
-    return refusal;
+  startPool(pool: NewPool, fence?: Fence): StoredPool | CommitRefusal {
+    return this.refusalFor(pool.filename, "search", fence) ?? this.#pools.start(pool);
   }
 
   addPreviews(filename: string, report: PreviewReport): StoredPool | undefined {

@@ -4,11 +4,11 @@ import type { RowItem, RowReport } from "../src/batches/rows.ts";
 import type { BatchOptions } from "../src/batches/submission.ts";
 import { deadlineIn } from "../src/cascade/deadline.ts";
 import { readConfig } from "../src/config.ts";
-import { Door } from "../src/egress/door.ts";
 import { requestHealth } from "../src/health/isolate.ts";
 import type { Fence } from "../src/images/commit.ts";
 import type { ProjectIdentity } from "./project.ts";
 import { projectStore } from "./project-store.ts";
+import { withinBudget } from "./row-budget.ts";
 import type { System } from "./system.ts";
 
 export interface RowWork {
@@ -32,11 +32,13 @@ export abstract class RowRunnerBase extends WorkerEntrypoint<Env> {
     const context = {
       config,
       clock,
-      door: new Door(config.egress, clock),
       deadline: deadlineIn(TIME_LIMIT_MS, clock),
       ...(await requestHealth(this.env.PROVIDER_HEALTH, { config, clock, random, waitUntil }, "recent")),
     };
     const project = projectStore(this.env, identity, clock, fence);
-    return runRow(item, options, { bucket: this.env.BUCKET, tenant: identity.tenant, project }, context);
+    const sink = { bucket: this.env.BUCKET, tenant: identity.tenant, project };
+    return withinBudget(this.env, config, identity.tenant, clock, (door) =>
+      runRow(item, options, sink, { ...context, door }),
+    );
   }
 }

@@ -43,7 +43,7 @@ const submitRoute = createRoute({
   },
   responses: {
     202: json("The batch runs; `Location` has its address", batchSchema),
-    ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 429),
+    ...problemAnswers(400, 401, 403, 409, 413, 415, 422),
   },
 });
 
@@ -65,7 +65,7 @@ const listRoute = createRoute({
         next: z.int().nullable(),
       }),
     ),
-    ...problemAnswers(400, 401, 403, 404, 429),
+    ...problemAnswers(400, 401, 403, 404),
   },
 });
 
@@ -78,7 +78,7 @@ const getRoute = createRoute({
   request: { params, query: z.object({ after, key }) },
   responses: {
     200: json("At most 100 rows; `next` is the `after` of the next page", batchSchema),
-    ...problemAnswers(400, 401, 403, 404, 429),
+    ...problemAnswers(400, 401, 403, 404),
   },
 });
 
@@ -89,7 +89,7 @@ const cancelRoute = createRoute({
   summary: "Begin no further row",
   middleware: guard,
   request: { params },
-  responses: { 200: json("The batch as it was left", batchSchema), ...problemAnswers(401, 403, 404, 429) },
+  responses: { 200: json("The batch as it was left", batchSchema), ...problemAnswers(401, 403, 404) },
 });
 
 const runRoute = createRoute({
@@ -99,7 +99,7 @@ const runRoute = createRoute({
   summary: "Run Pending and Failed rows again",
   middleware: guard,
   request: { params },
-  responses: { 202: json("The batch runs", batchSchema), ...problemAnswers(401, 403, 404, 409, 429) },
+  responses: { 202: json("The batch runs", batchSchema), ...problemAnswers(401, 403, 404, 409) },
 });
 
 const patchRoute = createRoute({
@@ -122,7 +122,7 @@ const patchRoute = createRoute({
   },
   responses: {
     200: json("The row as it stands now", z.record(z.string(), z.unknown())),
-    ...problemAnswers(400, 401, 403, 404, 409, 413, 415, 429),
+    ...problemAnswers(400, 401, 403, 404, 409, 413, 415),
   },
 });
 
@@ -153,7 +153,7 @@ const deliveriesRoute = createRoute({
         next: z.int().nullable(),
       }),
     ),
-    ...problemAnswers(400, 401, 403, 404, 429),
+    ...problemAnswers(400, 401, 403, 404),
   },
 });
 
@@ -166,7 +166,7 @@ const resendRoute = createRoute({
   request: {
     params: params.extend({ delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }) }),
   },
-  responses: { 202: { description: "It is due again" }, ...problemAnswers(401, 403, 404, 429) },
+  responses: { 202: { description: "It is due again" }, ...problemAnswers(401, 403, 404) },
 });
 
 export function batchRoutes(): App {

@@ -144,7 +144,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   "no-provider": {
     status: 503,
     title: "No provider can be called",
-    remedy: "`attempts` names the missing setting of each provider. Configure one.",
+    remedy: "`attempts` says of each why: the setting that is missing, or when a used-up budget begins anew.",
   },
   misconfigured: {
     status: 503,

@@ -30,10 +30,11 @@ export const problemSchema = z
   })
   .openapi("Problem");
 
-/** The error answers of a route, for its OpenAPI description. */
+/** The error answers of a route, for its OpenAPI description. Whatever needs a key is limited by it as well. */
 export function problemAnswers(...statuses: number[]) {
+  const all = statuses.includes(401) ? [...new Set([...statuses, 429])] : statuses;
   return Object.fromEntries(
-    statuses.map((status) => [
+    all.map((status) => [
       status,
       {
         description: Object.values(PROBLEMS)

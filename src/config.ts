@@ -100,7 +100,7 @@ export const SERVICE_SETTINGS: readonly {
     name: "API_KEYS",
     secret: true,
     meaning:
-      'Who may call: a JSON array of `{"sha256", "tenant", "scopes"?}`; `sha256` is the hexadecimal digest of the key',
+      'Who may call: a JSON array of `{"sha256", "tenant", "scopes"?, "limits"?: {"per_minute"?, "burst"?, "upstream_per_day"?}}`; `sha256` is the hexadecimal digest of the key',
   },
   {
     name: "WEBHOOKS",

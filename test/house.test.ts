@@ -67,7 +67,7 @@ describe("the rules of the house", () => {
     const readers = files
       .filter(({ path }) => path !== "src/config.ts")
       .filter(({ text }) =>
-        /process\.env|\benv\b(?:\.|\[")(?!BUCKET|PROJECTS|PROVIDER_HEALTH|RATE_LIMITERS)[A-Z]/.test(
+        /process\.env|\benv\b(?:\.|\[")(?!BUCKET|PROJECTS|BATCHES|PROVIDER_HEALTH|RATE_LIMITERS)[A-Z]/.test(
           withoutComments(text),
         ),
       )

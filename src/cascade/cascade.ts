@@ -139,7 +139,7 @@ function reasonToSkip(
   if (suspension !== undefined) {
     return failed("skipped", suspension.reason, { retryAfterMs: Math.max(0, suspension.until - clock.now()) });
   }
-  return deadline.remainingMs() < SHORTEST_CALL_MS ? failed("skipped", "no time was left for it") : undefined;
+  return deadline.remainingMs() < SHORTEST_CALL_MS ? failed("timeout", "no time was left for it") : undefined;
 }
 
 async function runStep<T>(

@@ -7,10 +7,10 @@ import type { ImageSink } from "./commit.ts";
 import { findCandidates } from "./find.ts";
 import { poolFingerprint } from "./pool.ts";
 import { lookAtPreviews } from "./previews.ts";
-import { refuse } from "./refusal.ts";
+import { refuse, refused } from "./refusal.ts";
 import type { ImageRequest } from "./request.ts";
 import { stemOf } from "./filename.ts";
-import { examined, pageRange, type StoredPool } from "./stored-pool.ts";
+import { candidateTotal, examined, pageRange, type StoredPool } from "./stored-pool.ts";
 
 export interface CandidatePage {
   readonly pool: StoredPool;
@@ -31,13 +31,15 @@ export async function showCandidates(
 ): Promise<CandidatePage> {
   refuse(await sink.project.refusalFor(request.filename, "search"));
   const { pool, attempts } = await poolFor(request, page, sink, context);
-  const filled = await fill(pool, page, pageSize, sink, context);
   const { first, end } = pageRange(page, pageSize);
+  // Known before any preview is asked for, so that such a page changes nothing.
+  if (first > candidateTotal(pool)) throw nothingToShow(pool, page, first, attempts);
+  const filled = await fill(pool, page, pageSize, sink, context);
   const onPage = filled.shown.slice(first - 1, end);
   if (onPage.length === 0) throw nothingToShow(filled, page, first, attempts);
   const sheet = await storeSheet(filled, first, onPage, sink);
   const shown = await sink.project.showPage(request.filename, {
-    fingerprint: filled.fingerprint,
+    generation: filled.generation,
     page,
     pageSize,
     sheet,
@@ -60,7 +62,7 @@ async function poolFor(
     throw new SluiceError("no-pool", `Page ${page} is cut from a candidate pool, and ${why}. Ask for page 1 first.`);
   }
   const { ranked, attempts } = await findCandidates(request, "review", context);
-  const pool: StoredPool = {
+  const pool = await sink.project.startPool({
     filename: request.filename,
     stem: stemOf(request.filename),
     fingerprint,
@@ -72,8 +74,8 @@ async function poolFor(
     page: 1,
     pageSize: 0,
     savedPages: [],
-  };
-  refuse(await sink.project.startPool(pool));
+  });
+  if ("code" in pool) throw refused(pool);
   return { pool, attempts };
 }
 
@@ -90,7 +92,7 @@ async function fill(
   while (current.shown.length < end && examined(current) < current.ranked.length && !context.deadline.signal.aborted) {
     const report = await lookAtPreviews(current, end - current.shown.length, sink, context);
     const next = await sink.project.addPreviews(pool.filename, report);
-    if (next === undefined || next.fingerprint !== pool.fingerprint) throw replaced();
+    if (next === undefined) throw replaced();
     current = next;
   }
   return current;
@@ -123,8 +125,9 @@ async function storeSheet(
 
 function nothingToShow(pool: StoredPool, page: number, first: number, attempts: readonly Attempt[]): SluiceError {
   if (first > 1) {
-    const detail = `Candidate page ${page} is past the ${pool.shown.length} available candidates.`;
-    return new SluiceError("pool-exhausted", detail, { context: { candidate_total: pool.shown.length } });
+    const total = candidateTotal(pool);
+    const detail = `Candidate page ${page} is past the ${total} available candidates.`;
+    return new SluiceError("pool-exhausted", detail, { context: { candidate_total: total } });
   }
   const detail = `None of the ${pool.unavailable.length} previews could be read. Try again.`;
   return new SluiceError("previews-failed", detail, {

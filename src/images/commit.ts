@@ -1,5 +1,5 @@
 import type { ManifestItem } from "./provenance.ts";
-import type { ShownCandidate, StoredPool, UnavailableCandidate } from "./stored-pool.ts";
+import type { NewPool, ShownCandidate, StoredPool, UnavailableCandidate } from "./stored-pool.ts";
 
 /** What a finished acquisition wants recorded. The bytes lie in R2 already, under their SHA-256. */
 export interface ImageCommit {
@@ -12,8 +12,8 @@ export interface ImageCommit {
   readonly origin: Origin;
   /** SHA-256 of a rendition for review, 1024 px at most; missing when none could be made. */
   readonly review?: string;
-  /** The pool's candidate that this is. */
-  readonly selected?: string;
+  /** The candidate that this is, and its pool's generation. */
+  readonly selected?: { readonly candidate: string; readonly generation: number };
 }
 
 /** A search may replace what a search found, never what a person chose. */
@@ -39,7 +39,7 @@ export interface CommitRefusal {
 
 /** What a look at more previews found; `from` is how many had been examined when it began. */
 export interface PreviewReport {
-  readonly fingerprint: string;
+  readonly generation: number;
   readonly from: number;
   readonly shown: readonly ShownCandidate[];
   readonly unavailable: readonly UnavailableCandidate[];
@@ -47,7 +47,7 @@ export interface PreviewReport {
 
 /** A page of a pool that is now ready to be looked at. */
 export interface ShownPage {
-  readonly fingerprint: string;
+  readonly generation: number;
   readonly page: number;
   readonly pageSize: number;
   /** SHA-256 of its review sheet. */
@@ -62,9 +62,9 @@ export interface ProjectStore {
   commit(commit: ImageCommit): Promise<CommitRefusal | undefined>;
   image(filename: string): Promise<ImageRecord | undefined>;
   pool(filename: string): Promise<StoredPool | undefined>;
-  /** Replaces the pool of the same filename. */
-  startPool(pool: StoredPool): Promise<CommitRefusal | undefined>;
-  /** The pool with the report in it, or as another call left it in the meantime. */
+  /** Replaces the pool of the same filename; gives it back with its generation. */
+  startPool(pool: NewPool): Promise<StoredPool | CommitRefusal>;
+  /** The pool with the report in it, or as another call left it; nothing when it has been replaced in the meantime. */
   addPreviews(filename: string, report: PreviewReport): Promise<StoredPool | undefined>;
   /** Nothing when the pool has been replaced in the meantime. */
   showPage(filename: string, page: ShownPage): Promise<StoredPool | undefined>;

@@ -32,7 +32,9 @@ export async function findCandidates(request: ImageRequest, mode: RankingMode, c
   const limits = {
     calls: CALLS,
     enoughStrong: ENOUGH_STRONG[mode],
-    strong: (found: readonly FoundImage[]) => qualify(found).ranked.length,
+    // A near match is nothing to stop for: the next variant may name the right subject.
+    strong: (found: readonly FoundImage[]) =>
+      qualify(found).ranked.filter(({ identityEvidence }) => identityEvidence === "metadata-verified").length,
   };
   const run = await searchLicensedImages(request, limits, context);
   const { clearance, ranking, ranked } = qualify(run.hits.flatMap((hit) => hit.results));

@@ -32,7 +32,7 @@ export async function lookAtPreviews(
     if ("reason" in look) unavailable.push({ index, reason: look.reason });
     else shown.push({ index, ...look });
   }
-  return { fingerprint: pool.fingerprint, from, shown, unavailable };
+  return { generation: pool.generation, from, shown, unavailable };
 }
 
 async function lookAt(

@@ -35,6 +35,25 @@ export function queryLadder(query: string): string[] {
   return [...byKey.values()];
 }
 
+/** One search of a row: what to send, and the explicit query that it stands for. */
+export interface PlannedQuery {
+  readonly discoveryQuery: string;
+  readonly words: string;
+}
+
+/** All searches of a row: every explicit query before any shortened one, and none that says what an earlier one says. */
+export function queryPlan(queries: readonly string[]): PlannedQuery[] {
+  const ladders = queries.map((discoveryQuery) =>
+    queryLadder(discoveryQuery).map((words) => ({ discoveryQuery, words })),
+  );
+  const byKey = new Map<string, PlannedQuery>();
+  for (const planned of [...ladders.flatMap((rungs) => rungs.slice(0, 1)), ...ladders.flatMap((rungs) => rungs.slice(1))]) {
+    const key = cosmeticKey(planned.words);
+    if (!byKey.has(key)) byKey.set(key, planned);
+  }
+  return [...byKey.values()];
+}
+
 /** What relevance is counted on; empty for a query without any letter or digit. */
 export function relevanceTokens(query: string): RelevanceToken[] {
   const byText = new Map<string, RelevanceToken>();

@@ -9,8 +9,11 @@ const WHY: Readonly<Record<CommitRefusal["code"], (existing: string) => string>>
 };
 
 export function refuse(refusal: CommitRefusal | undefined): void {
-  if (refusal === undefined) return;
-  throw new SluiceError(refusal.code, WHY[refusal.code](refusal.existing), {
-    faults: [{ pointer: "/filename", detail: `conflicts with ${refusal.existing}` }],
+  if (refusal !== undefined) throw refused(refusal);
+}
+
+export function refused({ code, existing }: CommitRefusal): SluiceError {
+  return new SluiceError(code, WHY[code](existing), {
+    faults: [{ pointer: "/filename", detail: `conflicts with ${existing}` }],
   });
 }

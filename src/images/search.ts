@@ -5,7 +5,7 @@ import { SluiceError } from "../errors.ts";
 import { stepsOf } from "../providers/call.ts";
 import type { Capability, LicensedImage, LicensedImageQuery, Provider } from "../providers/types.ts";
 import { chainOf } from "../web/chains.ts";
-import { queryLadder } from "./query-ladder.ts";
+import { queryPlan } from "./query-ladder.ts";
 import type { ImageRequest } from "./request.ts";
 
 /** A provider's picture, and the explicit query or variant that found it. */
@@ -28,7 +28,7 @@ const PAGE = 40;
 const PROVIDER_MS = 20_000;
 
 /**
- * Asks the chain (or the pinned provider) for a row's query and variants, each down its ladder until something comes.
+ * Asks the chain (or the pinned provider) for a row's query and variants, then down their ladders until something comes.
  * Providers run side by side; a failure ends that provider only and keeps what it gave.
  */
 export function searchLicensedImages(
@@ -91,18 +91,18 @@ async function walk(
 ): Promise<Outcome<FoundImage>> {
   const found: FoundImage[] = [];
   let called = false;
-  for (const discoveryQuery of [request.query, ...request.queryVariants]) {
-    for (const rung of queryLadder(discoveryQuery)) {
-      if (!budget.take()) return called ? hitOrEmpty(found) : failed("skipped", "other providers had given enough");
-      called = true;
-      const outcome = await stepFor(rung).run(signal);
-      if (outcome.kind === "failed") return partial(found, outcome);
-      if (outcome.kind === "empty") continue;
-      const fresh = outcome.results.map((image) => ({ image, discoveryQuery }));
-      found.push(...fresh);
-      budget.add(fresh);
-      break;
-    }
+  const answered = new Set<string>();
+  for (const { discoveryQuery, words } of queryPlan([request.query, ...request.queryVariants])) {
+    if (answered.has(discoveryQuery)) continue;
+    if (!budget.take()) return called ? hitOrEmpty(found) : failed("skipped", "other providers had given enough");
+    called = true;
+    const outcome = await stepFor(words).run(signal);
+    if (outcome.kind === "failed") return partial(found, outcome);
+    if (outcome.kind === "empty") continue;
+    const fresh = outcome.results.map((image) => ({ image, discoveryQuery }));
+    found.push(...fresh);
+    budget.add(fresh);
+    answered.add(discoveryQuery);
   }
   return hitOrEmpty(found);
 }

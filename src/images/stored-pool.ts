@@ -9,6 +9,8 @@ export interface StoredPool {
   readonly filename: string;
   readonly stem: string;
   readonly fingerprint: string;
+  /** Given by the project: no two pools of one filename have the same, even when their requests do. */
+  readonly generation: number;
   readonly request: ImageRequest;
   /** Epoch milliseconds. */
   readonly searchedAt: number;
@@ -26,6 +28,8 @@ export interface StoredPool {
   /** The promoted candidate's file. */
   readonly selected?: string;
 }
+
+export type NewPool = Omit<StoredPool, "generation">;
 
 export interface ShownCandidate {
   /** Place in `ranked`. */

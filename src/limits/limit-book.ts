@@ -11,6 +11,15 @@ export function rateLimitOf(limits: ApiKey["limits"]): RateLimit | undefined {
   return { burst: limits.burst ?? limits.per_minute, intervalMs: MINUTE_MS / limits.per_minute };
 }
 
+/** What a tenant's batches may call in a day: as much as its most generous key; undefined where one has no limit. */
+export function dailyBudgetOf(apiKeys: readonly ApiKey[], tenant: string): number | undefined {
+  const budgets = apiKeys
+    .filter((key) => key.tenant === tenant)
+    .map(({ limits }) => limits.upstream_per_day ?? Infinity);
+  const largest = Math.max(0, ...budgets);
+  return budgets.length === 0 || largest === Infinity ? undefined : largest;
+}
+
 /**
  * What one isolate holds of everybody's limits: counts and times only, so requests may share it. It has at most one
  * entry for every configured key and tenant.

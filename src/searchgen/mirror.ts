@@ -46,13 +46,13 @@ export async function mirrorImages(
   context: JobContext,
 ): Promise<SearchGenImageResult[]> {
   const deadline = earlier(context.deadline, RESERVE_MS, context.clock);
-  let stored = 0;
+  const stored = new Set<string>();
   const results = await pMap(
     images,
     async (image) => {
-      if (stored >= wanted || deadline.signal.aborted) return undefined;
+      if (stored.size >= wanted || deadline.signal.aborted) return undefined;
       const url = await store(image.imageUrl, mirror, context, deadline.signal);
-      if (url !== undefined) stored++;
+      if (url !== undefined) stored.add(url);
       return url === undefined ? undefined : { ...image, imageUrl: url, thumbnailUrl: url };
     },
     { concurrency: AT_ONCE },
@@ -60,9 +60,10 @@ export async function mirrorImages(
   return unique(results.filter((result) => result !== undefined)).slice(0, wanted);
 }
 
-/** The same bytes get the same URL, and the client takes rows with one URL for one picture. */
+/** The same bytes get the same URL, and the client takes rows with one URL for one picture: the best-placed stays. */
 function unique(images: readonly SearchGenImageResult[]): SearchGenImageResult[] {
-  return [...new Map(images.toReversed().map((image) => [image.imageUrl, image])).values()].toReversed();
+  const seen = new Set<string>();
+  return images.filter(({ imageUrl }) => !seen.has(imageUrl) && seen.add(imageUrl));
 }
 
 async function store(

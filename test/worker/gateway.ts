@@ -38,6 +38,7 @@ export class Gateway {
       PUBLIC_URL: "https://sluice.test",
       CONTACT: "https://sluice.example/contact; ops@sluice.example",
       LOCAL_TENANT: "local",
+      SEARCH_MIRROR: "off",
       SIGNING_SECRET: "test-signing-secret-guards-nothing-real",
       ...variables,
     };

@@ -1,0 +1,24 @@
+/**
+ * The built Worker alone, behind whatever EGRESS_PROXY names, on PORT with its data in STATE. For tests and benches
+ * that end its process group while the simulator lives on in their own.
+ */
+import { bootWorker } from "./boot.ts";
+import { offlineVariables } from "./offline.ts";
+import { lockState } from "./state-lock.ts";
+
+const port = Number(setting("PORT"));
+const state = setting("STATE");
+
+await lockState(state);
+await bootWorker({
+  port,
+  variables: offlineVariables(setting("EGRESS_PROXY"), `http://127.0.0.1:${port}`),
+  state,
+  verbose: false,
+});
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") throw new Error(`${name} is not set.`);
+  return value;
+}

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildWorker } from "../../scripts/boot.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { BatchClient } from "./batch-client.ts";
+import { pendingRows } from "./batch-rows.ts";
+import { watchBatch } from "./event-watcher.ts";
+import { type FlakyUpstreams, startFlakyUpstreams } from "./flaky-upstreams.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { until } from "./until.ts";
+import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
+
+interface StoredImage {
+  readonly filename: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+interface WebhookBody {
+  readonly type: string;
+  readonly data: { readonly filename?: string; readonly status?: string; readonly counts?: Record<string, number> };
+}
+
+const SEED = Number(process.env["CRASH_SEED"] ?? 1);
+const ROWS = 40;
+const KILLS = 5;
+const LATENCY_MS = 120;
+const SECRET = `whsec_${btoa("the-secret-of-the-crash-test-32!")}`;
+const TERMINAL = ["Sourced", "Failed", "Needs-Selection", "Needs-Manual"];
+const PROJECT = "crash";
+
+const random = seededRandom(SEED);
+const between = (low: number, high: number) => Math.floor(low + random() * (high - low));
+
+let state: string;
+let port: number;
+let upstreams: FlakyUpstreams;
+let worker: WorkerProcess;
+
+beforeAll(async () => {
+  await buildWorker();
+  state = await mkdtemp(join(tmpdir(), "sluice-crash-"));
+  port = await freePort();
+  upstreams = await startFlakyUpstreams({ latencyMs: LATENCY_MS, faultRate: 0.1, random: seededRandom(SEED + 1) });
+  worker = await start();
+}, 120_000);
+
+afterAll(async () => {
+  await worker?.kill();
+  await upstreams?.close();
+  await rm(state, { recursive: true, force: true });
+}, 30_000);
+
+const start = () => startWorkerProcess({ port, state, upstreamsUrl: upstreams.url });
+
+describe(`a batch of ${ROWS} rows whose Worker is killed ${KILLS} times (seed ${SEED})`, () => {
+  it("ends as if nothing had happened", { timeout: 240_000 }, async () => {
+    const client = new BatchClient(worker.url);
+    const { url } = await client.submit(PROJECT, {
+      items: pendingRows(ROWS),
+      options: { webhook: { url: "https://webhooks.example/crash", secret: SECRET } },
+    });
+    const watching = new AbortController();
+    const watched = watchBatch(`${worker.url}${url}/events`, watching.signal);
+    try {
+      for (let kill = 1; kill <= KILLS; kill++) {
+        // Work has begun in this process, and has come to a step that the seed chooses.
+        const target = upstreams.requests() + between(8, 40);
+        await until(`upstream request ${target} before kill ${kill}`, 40_000, () => upstreams.requests() >= target);
+        await wait(between(0, 2 * LATENCY_MS));
+        const before = await client.get(url);
+        expect(before.state).toBe("running");
+        expect(before.rows.some((row) => row.running)).toBe(true);
+        await worker.kill();
+        await expect(fetch(worker.url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+        worker = await start();
+      }
+
+      const batch = await client.ended(url, 60_000);
+      expect(batch.rows).toHaveLength(ROWS);
+      expect(batch.rows.filter((row) => row.running || !TERMINAL.includes(row.item.status))).toEqual([]);
+      const sourced = batch.rows.filter((row) => row.item.status === "Sourced").map((row) => row.item.filename);
+      // One row in ten fails every time that it is asked for; the faults must not take many others with them.
+      expect(sourced.length).toBeGreaterThan(ROWS / 2);
+
+      const { items } = await client.json<{ items: StoredImage[] }>(`/v1/projects/${PROJECT}/files/image_sources.json`);
+      expect(items.map((item) => item.filename).toSorted()).toEqual(sourced.toSorted());
+      for (const filename of sourced) {
+        const image = await client.json<StoredImage>(`/v1/projects/${PROJECT}/images/${filename}`);
+        const file = await client.bytes(`/v1/projects/${PROJECT}/files/images/${filename}`);
+        expect([filename, sha256(file), file.byteLength]).toEqual([filename, image.sha256, image.bytes]);
+      }
+
+      const log = await until("every webhook is delivered", 30_000, async () => {
+        const deliveries = await client.deliveries(url);
+        return deliveries.every((delivery) => delivery.state === "delivered") && deliveries;
+      });
+      const bodies = new Map<string, string>();
+      for (const { id, body } of upstreams.webhooks) {
+        expect(body).toBe(bodies.get(id) ?? body);
+        bodies.set(id, body);
+      }
+      const taken = new Set(upstreams.webhooks.filter(({ status }) => status === 200).map(({ id }) => id));
+      expect([...taken].toSorted()).toEqual(log.map(({ id }) => id).toSorted());
+      const told = [...bodies.values()].map((body) => JSON.parse(body) as WebhookBody);
+      const ends = told.filter(({ type }) => type === "batch.row.changed").map(({ data }) => [data.filename, data.status]);
+      expect(ends.toSorted()).toEqual(batch.rows.map(({ item }) => [item.filename, item.status]).toSorted());
+      expect(told.filter(({ type }) => type === "batch.completed").map(({ data }) => data.counts)).toEqual([batch.counts]);
+
+      const events = await watched;
+      expect(events.map((event) => event.id)).toEqual(events.map((_, index) => index + 1));
+      expect(events.at(-1)).toMatchObject({ type: "done", data: { state: "idle", counts: batch.counts } });
+    } finally {
+      watching.abort();
+    }
+  });
+});
+
+describe("somebody who watches a batch and is cut off in the middle", () => {
+  it("has heard every event once, in order, when it ends", { timeout: 90_000 }, async () => {
+    const client = new BatchClient(worker.url);
+    const { url } = await client.submit("watched", { items: pendingRows(12) });
+    const events = `${worker.url}${url}/events`;
+    const signal = AbortSignal.timeout(60_000);
+    const interrupted = await watchBatch(events, signal, [1, 4, 9]);
+    const whole = await watchBatch(events, signal);
+    expect(whole.at(-1)?.type).toBe("done");
+    expect(whole.filter((event) => event.type === "row").length).toBeGreaterThanOrEqual(12);
+    expect(interrupted).toEqual(whole);
+  });
+});
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
