@@ -86,8 +86,7 @@ describe("a provider that refuses", () => {
 
 describe("GET /v1/providers", () => {
   it("says what each offers and which settings it needs", async () => {
-    const gateway = new Gateway();
-    delete gateway.variables["BRAVE_API_KEY"];
+    const gateway = new Gateway({ BRAVE_API_KEY: "" });
     const list = await providers(gateway);
     expect(list.brave).toMatchObject({ status: "unconfigured", accounts: [], needs: [["BRAVE_API_KEY"]] });
     expect(list.wikimedia).toMatchObject({
