@@ -58,8 +58,7 @@ export function createApp(clock: Clock): App {
     c.set("config", readConfig(c.env as unknown as Record<string, unknown>));
     await next();
   });
-  app.use(secureHeaders(SECURE_HEADERS));
-  app.use("/s/*", secureHeaders(SECURE_HEADERS));
+  app.use(secureHeaders());
   app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
   for (const routes of ROUTES) app.route("/", routes());
   app.notFound(() => {

@@ -15,6 +15,11 @@ export const PROVIDER_SETTINGS = [
   "SEARXNG_URL",
   "PEXELS_API_KEY",
   "PIXABAY_API_KEY",
+  "SAUCENAO_API_KEY",
+  "GITHUB_TOKEN",
+  "IMGBB_API_KEY",
+  "GEMINI_API_KEY",
+  "TAVILY_API_KEY",
 ] as const;
 
 export type ProviderSetting = (typeof PROVIDER_SETTINGS)[number];
@@ -83,6 +88,10 @@ export interface Config {
   /** Provider ids in order, where the operator chose them; checked against the registry by whoever runs the chain. */
   readonly chains: Readonly<Partial<Record<ChainSetting, readonly string[]>>>;
   readonly searchMirror: boolean;
+  /** Tried before the default list of Gemini models. */
+  readonly geminiModel?: string;
+  /** The OpenAI-compatible endpoint that chat answers come from. */
+  readonly chat?: { readonly baseUrl: string; readonly apiKey?: string; readonly model: string };
   /** All values that must never be seen outside. */
   readonly secrets: readonly string[];
 }
@@ -130,6 +139,10 @@ export const SERVICE_SETTINGS: readonly {
     secret: false,
     meaning: "`on` stores the images of `POST /search` in R2 and returns URLs of our own",
   },
+  { name: "GEMINI_MODEL", secret: false, meaning: "A Gemini model that is tried before the default list" },
+  { name: "CHAT_BASE_URL", secret: false, meaning: "OpenAI-compatible endpoint for chat answers, up to `/v1`" },
+  { name: "CHAT_API_KEY", secret: true, meaning: "Its key, where it needs one" },
+  { name: "CHAT_MODEL", secret: false, meaning: "The model to ask there" },
   { name: "WEB_CHAIN", secret: false, meaning: "Provider ids for web search, in order, comma-separated" },
   { name: "IMAGE_CHAIN", secret: false, meaning: "The same for image search" },
   { name: "LICENSED_IMAGE_CHAIN", secret: false, meaning: "The same for license-cleared images" },
@@ -166,6 +179,7 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     if (value !== undefined) chains[name] = value.split(",").map((id) => id.trim());
   }
   const webhooks = readJson("WEBHOOKS", text("WEBHOOKS"), webhooksSchema) ?? {};
+  const chatKey = text("CHAT_API_KEY");
   const webhookSecrets = Object.values(webhooks).flatMap(({ secrets }) => secrets);
   const keys = Object.entries(providerSettings).flatMap(([name, value]) => (name === "SEARXNG_URL" ? [] : [value]));
   return {
@@ -182,8 +196,10 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
       ...optional("operatorHost", searxng === undefined ? undefined : new URL(searxng).host),
     },
     chains,
+    ...optional("geminiModel", text("GEMINI_MODEL")),
+    ...optional("chat", chatSettings(text)),
     searchMirror: flag("SEARCH_MIRROR", text("SEARCH_MIRROR")),
-    secrets: [...keys, ...signingSecrets, ...webhookSecrets],
+    secrets: [...keys, ...signingSecrets, ...webhookSecrets, ...(chatKey === undefined ? [] : [chatKey])],
   };
 }
 
@@ -200,6 +216,14 @@ function readJson<S extends z.ZodType>(name: string, value: string | undefined, 
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw misconfigured(name, `is wrong at /${issue.path.join("/")}: ${issue.code}`);
+}
+
+function chatSettings(text: (name: string) => string | undefined): Config["chat"] {
+  const baseUrl = text("CHAT_BASE_URL");
+  if (baseUrl === undefined) return undefined;
+  const model = text("CHAT_MODEL");
+  if (model === undefined) throw misconfigured("CHAT_MODEL", "is missing, but CHAT_BASE_URL is there");
+  return { baseUrl: origin("CHAT_BASE_URL", baseUrl), model, ...optional("apiKey", text("CHAT_API_KEY")) };
 }
 
 function tenant(value: string | undefined): string | undefined {

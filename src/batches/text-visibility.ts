@@ -79,7 +79,12 @@ function isZero(value: string | undefined): boolean {
 function isClear(color: string | undefined): boolean {
   if (color === undefined) return false;
   if (color === "none" || color === "transparent") return true;
-  if (color.startsWith("#")) return (color.length === 9 && color.endsWith("00")) || (color.length === 5 && color.endsWith("0"));
-  const parts = /^(?:rgb|hsl)a?\(([^()]*)\)$/.exec(color)?.[1]?.trim().split(/[\s,/]+/) ?? [];
+  if (color.startsWith("#"))
+    return (color.length === 9 && color.endsWith("00")) || (color.length === 5 && color.endsWith("0"));
+  const parts =
+    /^(?:rgb|hsl)a?\(([^()]*)\)$/
+      .exec(color)?.[1]
+      ?.trim()
+      .split(/[\s,/]+/) ?? [];
   return parts.length === 4 && isZero(parts[3]);
 }

@@ -89,6 +89,54 @@ export interface LicenseStatement {
   readonly url: string;
 }
 
+/** A search by an image, which the upstream fetches itself. */
+export interface ReverseImageQuery {
+  /** Absolute https, reachable from the internet without a header. */
+  readonly imageUrl: string;
+  readonly country?: string;
+  readonly locale?: string;
+}
+
+/** A page or a work that shows the image, or one like it. */
+export interface ReverseMatch {
+  readonly title: string;
+  /** Absolute http(s); empty where the upstream names none. */
+  readonly link: string;
+  /** The site, in words. */
+  readonly source: string;
+  readonly snippet?: string;
+  readonly author?: string;
+  /** Absolute http(s). */
+  readonly thumbnailUrl?: string;
+  /** 0 to 100, where the upstream measures it. */
+  readonly similarity?: number;
+  /** The upstream calls it the same image. */
+  readonly exact?: true;
+  /** As shown: `$260`. */
+  readonly price?: string;
+  /** Further addresses of the same work. */
+  readonly links?: readonly string[];
+}
+
+/** What one upstream says of an image: one of these is the only result of a hit. */
+export interface ReverseFinding {
+  readonly matches: readonly ReverseMatch[];
+  /** All that the upstream has, of which `matches` are the first. */
+  readonly total: number;
+  readonly knowledge?: { readonly title: string; readonly description: string };
+  /** Searches left, where the upstream tells: SauceNAO. */
+  readonly remaining?: { readonly short: number; readonly long: number };
+}
+
+export interface Repository {
+  /** `owner/name`. */
+  readonly name: string;
+  readonly description: string;
+  readonly stars: number;
+  readonly language: string;
+  readonly url: string;
+}
+
 /** Resolved credentials of one set, by the short names that the provider file gave them. */
 export type Credentials = Readonly<Record<string, string>>;
 
@@ -108,6 +156,11 @@ export type ProviderId =
   | "brave"
   | "searxng"
   | "wikipedia"
+  | "saucenao"
+  | "github"
+  | "imgbb"
+  | "gemini"
+  | "tavily"
   | LicensedImageProviderId;
 
 export type LicensedImageProviderId = "pexels" | "pixabay" | "openverse" | "wikimedia";
@@ -140,4 +193,10 @@ export interface Provider {
   readonly licensedImages?: Capability<LicensedImageQuery, LicensedImage>;
   /** One picture by its asset id, for providers whose addresses expire. */
   readonly lookup?: Capability<string, LicensedImage>;
+  /** The same kinds of search by other engines of the provider, by engine id: `bing`, `baidu`, `google_images`. */
+  readonly webEngines?: Readonly<Record<string, Capability<SearchQuery, WebResult>>>;
+  readonly imageEngines?: Readonly<Record<string, Capability<SearchQuery, ImageResult>>>;
+  /** Searches by image, by engine id: `google_lens`, `google_reverse_image`, `yandex_images`, `bing_reverse_image`, `saucenao`. */
+  readonly reverseEngines?: Readonly<Record<string, Capability<ReverseImageQuery, ReverseFinding>>>;
+  readonly repositories?: Capability<SearchQuery, Repository>;
 }
