@@ -4,17 +4,22 @@ import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import type { Attempt } from "../src/cascade/attempt.ts";
 import type { Clock } from "../src/cascade/deadline.ts";
+import { MAX_CHAT_BYTES } from "../src/chat/request.ts";
 import { readConfig } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
 import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import { LimitBook } from "../src/limits/limit-book.ts";
+import { LONGEST_DATA_URL } from "../src/reverse/request.ts";
+import { answerProblem, answerRoutes } from "./answer.ts";
 import { batchEventRoutes } from "./batch-events.ts";
 import { batchRoutes } from "./batches.ts";
+import { chatRoutes } from "./chat.ts";
 import type { AppEnv } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
 import { healthRoutes } from "./health.ts";
 import { hookRoutes } from "./hooks.ts";
 import { imageRoutes } from "./images.ts";
+import { imageSearchRoutes } from "./image-search.ts";
 import { linkRoutes } from "./links.ts";
 import { manualImageRoutes } from "./manual-images.ts";
 import { problemRoutes } from "./problem-pages.ts";
@@ -22,16 +27,27 @@ import { projectFileRoutes } from "./project-files.ts";
 import { type Problem, problemResponse } from "./problems.ts";
 import { providerRoutes } from "./providers.ts";
 import { requestLog } from "./request-log.ts";
+import { reverseImageRoutes } from "./reverse-image.ts";
 import { searchGenFailure, searchGenRoutes } from "./searchgen.ts";
+import { toolRoutes } from "./tools.ts";
+import { webSearchRoutes } from "./web-search.ts";
 
 export type App = OpenAPIHono<AppEnv>;
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** One picture as a data URL, and what stands around it. */
+const MAX_IMAGE_DATA_BYTES = LONGEST_DATA_URL + MAX_BODY_BYTES;
 
 const ROUTES = [
   healthRoutes,
   searchGenRoutes,
+  answerRoutes,
+  webSearchRoutes,
+  imageSearchRoutes,
+  reverseImageRoutes,
+  toolRoutes,
+  chatRoutes,
   imageRoutes,
   manualImageRoutes,
   batchRoutes,
@@ -67,7 +83,10 @@ export function createApp(clock: Clock): App {
   app.onError((error, c) => {
     const problem = problemOf(error);
     c.set("attempts", attemptsOf(error));
-    return problemResponse(c, problem, c.var.requestId, searchGenFailure(c.req.path, problem.detail));
+    return problemResponse(c, problem, c.var.requestId, {
+      ...searchGenFailure(c.req.path, problem.detail),
+      ...answerProblem(c.req.path, problem.code),
+    });
   });
   return app;
 }
@@ -75,7 +94,10 @@ export function createApp(clock: Clock): App {
 /** Before anything of the body is parsed. Only uploads carry picture bytes, only batches a thousand rows. */
 function bodyLimitFor(path: string) {
   const isBatch = path.endsWith("/batches") || path.startsWith("/v1/hooks/");
-  const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : isBatch ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+  const hasImageData = path.startsWith("/v1/reverse-image") || path.startsWith("/v1/tools/");
+  const jsonSize = isBatch ? MAX_BATCH_BYTES : hasImageData ? MAX_IMAGE_DATA_BYTES : MAX_BODY_BYTES;
+  const isChat = path.startsWith("/chat/");
+  const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : isChat ? MAX_CHAT_BYTES : jsonSize;
   return bodyLimit({
     maxSize,
     onError: () => {

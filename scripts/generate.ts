@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { PROBLEMS } from "../routes/problems.ts";
 import { SERVICE_SETTINGS } from "../src/config.ts";
 import { PROVIDERS } from "../src/providers/registry.ts";
+import type { Provider } from "../src/providers/types.ts";
+import { TOOLS } from "../src/tools/registry.ts";
 
 const check = process.argv.includes("--check");
 const stale: string[] = [];
@@ -21,6 +23,7 @@ await promisify(execFile)(
   stale.push("worker-configuration.d.ts");
 });
 await replaceSection("README.md", "configuration", configurationTable());
+await replaceSection("README.md", "tools", toolTable());
 await replaceSection("docs/providers.md", "providers", providerTable());
 await replaceSection("docs/problems.md", "problems", problemSections());
 
@@ -58,15 +61,20 @@ function configurationTable(): string {
   return table(["Setting", "Kind", "Meaning"], [...ofService, ...ofProviders]);
 }
 
+function toolTable(): string {
+  return table(
+    ["Id", "Button", "Needs", "Asks", "`results`"],
+    TOOLS.map(({ id, label, needs, asks, answers }) => [`\`${id}\``, label, needs, asks, answers]),
+  );
+}
+
 function providerTable(): string {
   return table(
     ["Id", "Name", "Offers", "Needs", "Limits", "Ends"],
     PROVIDERS.map((provider) => [
       `\`${provider.id}\``,
       `[${provider.name}](${provider.homepage})`,
-      [provider.web && "web", provider.images && "images", provider.licensedImages && "licensed images"]
-        .filter(Boolean)
-        .join(", "),
+      offersOf(provider).join(", "),
       provider.credentialSets
         .map(
           (set) =>
@@ -79,6 +87,23 @@ function providerTable(): string {
       provider.sunset ?? "",
     ]),
   );
+}
+
+function offersOf(provider: Provider): string[] {
+  const kinds: readonly [name: string, usual: unknown, engines?: object][] = [
+    ["web", provider.web, provider.webEngines],
+    ["images", provider.images, provider.imageEngines],
+    ["licensed images", provider.licensedImages],
+    ["search by image", undefined, provider.reverseEngines],
+    ["repositories", provider.repositories],
+    ["answers", provider.answers],
+    ["hosting of images to be searched by", provider.id === "imgbb" ? provider : undefined],
+  ];
+  return kinds.flatMap(([name, usual, engines = {}]) => {
+    const ids = Object.keys(engines).filter((id) => id !== provider.id);
+    if (usual === undefined && Object.keys(engines).length === 0) return [];
+    return [ids.length === 0 ? name : `${name} (${usual === undefined ? "" : "also "}${ids.join(", ")})`];
+  });
 }
 
 function problemSections(): string {

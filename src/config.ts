@@ -82,8 +82,8 @@ export interface Config {
     readonly proxy?: string;
     readonly allowHttp: boolean;
     readonly userAgent: string;
-    /** `host[:port]` of the SearXNG that the operator runs; it alone may be private. */
-    readonly operatorHost?: string;
+    /** `host[:port]` of what the operator runs or chose: SearXNG, the chat model. They alone may be private. */
+    readonly operatorHosts: readonly string[];
   };
   /** Provider ids in order, where the operator chose them; checked against the registry by whoever runs the chain. */
   readonly chains: Readonly<Partial<Record<ChainSetting, readonly string[]>>>;
@@ -179,6 +179,7 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     if (value !== undefined) chains[name] = value.split(",").map((id) => id.trim());
   }
   const webhooks = readJson("WEBHOOKS", text("WEBHOOKS"), webhooksSchema) ?? {};
+  const chat = chatSettings(text);
   const chatKey = text("CHAT_API_KEY");
   const webhookSecrets = Object.values(webhooks).flatMap(({ secrets }) => secrets);
   const keys = Object.entries(providerSettings).flatMap(([name, value]) => (name === "SEARXNG_URL" ? [] : [value]));
@@ -193,11 +194,11 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
       ...optional("proxy", proxy),
       allowHttp: flag("ALLOW_HTTP", text("ALLOW_HTTP")),
       userAgent: userAgent([publicUrl, text("CONTACT")]),
-      ...optional("operatorHost", searxng === undefined ? undefined : new URL(searxng).host),
+      operatorHosts: [searxng, chat?.baseUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).host])),
     },
     chains,
     ...optional("geminiModel", text("GEMINI_MODEL")),
-    ...optional("chat", chatSettings(text)),
+    ...optional("chat", chat),
     searchMirror: flag("SEARCH_MIRROR", text("SEARCH_MIRROR")),
     secrets: [...keys, ...signingSecrets, ...webhookSecrets, ...(chatKey === undefined ? [] : [chatKey])],
   };

@@ -27,6 +27,13 @@ export interface Policy<T> {
   readonly concurrency: number;
   /** No further step starts, and running ones are aborted, once this is true of all results so far. */
   enough(results: readonly T[]): boolean;
+  /**
+   * Number of the group that the step at an index belongs to, never falling. A group starts when those before it have
+   * ended. Missing: one group of all, or with a concurrency of 1 every step for itself.
+   */
+  group?(index: number): number;
+  /** Lets running steps end once there is enough, and records those that were never started as skipped. */
+  readonly settle?: true;
 }
 
 export interface CascadeRun<T> {
@@ -60,6 +67,24 @@ export function gather<T>(steps: readonly Step<T>[], context: CascadeContext, co
   return runCascade(steps, { concurrency, enough: () => false }, context);
 }
 
+/**
+ * Group after group, each in parallel, keeping all that comes; groups that are left once `enough` is true of what came
+ * so far are recorded as skipped.
+ */
+export function additive<T>(
+  groups: readonly (readonly Step<T>[])[],
+  enough: (results: readonly T[]) => boolean,
+  context: CascadeContext,
+): Promise<CascadeRun<T>> {
+  const groupOf = groups.flatMap((group, number) => group.map(() => number));
+  const concurrency = Math.max(1, ...groups.map((group) => group.length));
+  return runCascade(
+    groups.flat(),
+    { concurrency, enough, group: (index) => groupOf[index] ?? groups.length, settle: true },
+    context,
+  );
+}
+
 /** Runs steps under a policy. Never throws: whatever a step does becomes an outcome in the record. */
 export async function runCascade<T>(
   steps: readonly Step<T>[],
@@ -69,12 +94,15 @@ export async function runCascade<T>(
   const losers = new AbortController();
   const ends: (StepEnd<T> | undefined)[] = steps.map(() => undefined);
   const running = new Map<number, Promise<void>>();
+  const group = policy.group ?? ((index: number) => (policy.concurrency === 1 ? index : 0));
   let next = 0;
+  let runningGroup = -1;
 
   const enough = () => policy.enough(ends.flatMap((end) => (end?.outcome.kind === "hit" ? end.outcome.results : [])));
+  const hasRoom = () => running.size === 0 || (running.size < policy.concurrency && group(next) === runningGroup);
 
-  while (!enough()) {
-    while (next < steps.length && running.size < policy.concurrency) {
+  const startMore = () => {
+    while (next < steps.length && hasRoom()) {
       const index = next++;
       const step = steps[index]!;
       const skip = reasonToSkip(step, context);
@@ -82,9 +110,12 @@ export async function runCascade<T>(
         ends[index] = { outcome: skip, ms: 0 };
         continue;
       }
-      // With several at once nobody waits for anybody, so nothing needs to be kept back.
-      const callable = steps.slice(next).filter((later) => reasonToSkip(later, context) === undefined).length;
-      const reserve = policy.concurrency === 1 ? callable * RESERVE_MS : 0;
+      runningGroup = group(index);
+      const laterGroups = steps.flatMap((later, place) =>
+        group(place) > runningGroup && reasonToSkip(later, context) === undefined ? [group(place)] : [],
+      );
+      // Those of one group wait for nobody, so time is kept back for other groups only.
+      const reserve = new Set(laterGroups).size * RESERVE_MS;
       running.set(
         index,
         (async () => {
@@ -93,12 +124,23 @@ export async function runCascade<T>(
         })(),
       );
     }
+  };
+
+  for (;;) {
+    const done = enough();
+    if (done && policy.settle !== true) break;
+    if (!done) startMore();
     if (running.size === 0) break;
     await Promise.race(running.values());
   }
   losers.abort(new DOMException("another step was enough", "AbortError"));
   for (const index of running.keys()) {
     ends[index] = { outcome: failed("skipped", "ended: what others gave was enough"), ms: 0 };
+  }
+  if (policy.settle === true) {
+    for (let index = next; index < steps.length; index++) {
+      ends[index] = { outcome: failed("skipped", "not needed: what others gave was enough"), ms: 0 };
+    }
   }
 
   const attempts: Attempt[] = [];

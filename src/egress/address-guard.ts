@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 export interface GuardRules {
   /** Plain http is refused unless configuration says otherwise. */
   readonly allowHttp: boolean;
-  /** One host that the operator named in configuration; it may be private, may use http and any port. */
-  readonly operatorHost?: string;
+  /** Hosts that the operator named in configuration; they may be private, may use http and any port. */
+  readonly operatorHosts?: readonly string[];
 }
 
 /**
@@ -14,7 +14,7 @@ export interface GuardRules {
  */
 export function refusal(url: URL, rules: GuardRules): string | undefined {
   if (url.username !== "" || url.password !== "") return "the URL holds credentials";
-  if (rules.operatorHost !== undefined && url.host === rules.operatorHost) {
+  if (rules.operatorHosts?.includes(url.host)) {
     return url.protocol === "https:" || url.protocol === "http:" ? undefined : "the scheme is not http or https";
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && rules.allowHttp)) {

@@ -47,6 +47,36 @@ export async function readHead(response: Response, wanted: number): Promise<Uint
   return joined(chunks, size).subarray(0, wanted);
 }
 
+/**
+ * Passes a body on as it is asked for, counting: errors with `too-large` as soon as `maxBytes` is passed. Cancelling it
+ * cancels the source. `failure` turns what the source errors with into what a reader may see.
+ */
+export function cappedStream(
+  source: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  failure: (error: unknown) => EgressError,
+): ReadableStream<Uint8Array> {
+  const reader = source?.getReader();
+  let size = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = (await reader?.read().catch((error: unknown) => {
+          throw failure(error);
+        })) ?? { done: true, value: undefined };
+        if (done) return controller.close();
+        size += value.byteLength;
+        if (size <= maxBytes) return controller.enqueue(value);
+        await reader?.cancel().catch(() => {});
+        throw new EgressError("too-large", `the body is more than the ${maxBytes} bytes allowed`);
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    // Nothing is read ahead: a reader that waits makes the upstream wait.
+    { highWaterMark: 0 },
+  );
+}
+
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);
   let at = 0;

@@ -1,6 +1,6 @@
 import type { Clock } from "../cascade/deadline.ts";
 import { refusal, type GuardRules } from "./address-guard.ts";
-import { readCapped, readHead } from "./capped-body.ts";
+import { cappedStream, readCapped, readHead } from "./capped-body.ts";
 import { EgressError } from "./egress-error.ts";
 import type { UpstreamReply, UpstreamRequest } from "./wire.ts";
 
@@ -10,14 +10,14 @@ export interface DoorSettings {
   readonly allowHttp: boolean;
   readonly userAgent: string;
   /** `host[:port]` that the operator named and that the guard therefore lets through. */
-  readonly operatorHost?: string;
+  readonly operatorHosts?: readonly string[];
 }
 
 export interface SendOptions {
   readonly timeLimitMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** For requests to the host that the operator named; never set for a URL from a caller or from upstream. */
+  /** For requests to a host that the operator named; never set for a URL from a caller or from upstream. */
   readonly toOperatorHost?: boolean;
 }
 
@@ -27,6 +27,14 @@ export interface Download {
   readonly headers: Headers;
   /** After redirects. */
   readonly finalUrl: string;
+}
+
+/** An answer whose body is still coming. Whoever has it reads it to its end, cancels it, or aborts the signal. */
+export interface StreamedReply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Errors with an EgressError when it is cut, ended by the signal, or longer than allowed. */
+  readonly body: ReadableStream<Uint8Array>;
 }
 
 const MAX_REDIRECTS = 5;
@@ -55,6 +63,26 @@ export class Door {
         receivedAt: this.#clock.now(),
       };
     });
+  }
+
+  /**
+   * One API exchange whose body is read as it comes. The time limit covers the headers only: how long a pause in the
+   * body may be is for the reader to say. The signal ends both.
+   */
+  async stream(request: UpstreamRequest, options: SendOptions): Promise<StreamedReply> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), options.timeLimitMs);
+    const signal = AbortSignal.any([limit.signal, options.signal]);
+    const failure = (error: unknown) => asEgressError(error, signal, limit.signal, options.timeLimitMs);
+    try {
+      const response = await this.#fetch(new URL(request.url), request, signal, options);
+      const body = cappedStream(response.body, options.maxBytes, failure);
+      return { status: response.status, headers: response.headers, body };
+    } catch (error) {
+      throw failure(error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** A file, redirects followed with each hop checked again. Any status is returned; the caller judges it. */
@@ -95,9 +123,7 @@ export class Door {
   async #fetch(url: URL, request: UpstreamRequest, signal: AbortSignal, options: SendOptions): Promise<Response> {
     const rules: GuardRules = {
       allowHttp: this.#settings.allowHttp,
-      ...(options.toOperatorHost && this.#settings.operatorHost !== undefined
-        ? { operatorHost: this.#settings.operatorHost }
-        : {}),
+      ...(options.toOperatorHost ? { operatorHosts: this.#settings.operatorHosts ?? [] } : {}),
     };
     const why = refusal(url, rules);
     if (why !== undefined) throw new EgressError("refused", why);
@@ -122,15 +148,21 @@ export class Door {
     try {
       return await work(signal);
     } catch (error) {
-      if (error instanceof EgressError) throw error;
-      if (signal.aborted) {
-        const detail = limit.aborted ? `no complete answer within ${options.timeLimitMs} ms` : "the request was ended";
-        throw new EgressError("timeout", detail);
-      }
-      // The runtime's own message may name the URL, which may hold a key.
-      throw new EgressError("network", "the connection failed or broke");
+      throw asEgressError(error, signal, limit, options.timeLimitMs);
     }
   }
+}
+
+function asEgressError(error: unknown, signal: AbortSignal, limit: AbortSignal, timeLimitMs: number): EgressError {
+  if (error instanceof EgressError) return error;
+  if (signal.aborted) {
+    return new EgressError(
+      "timeout",
+      limit.aborted ? `no complete answer within ${timeLimitMs} ms` : "the request was ended",
+    );
+  }
+  // The runtime's own message may name the URL, which may hold a key.
+  return new EgressError("network", "the connection failed or broke");
 }
 
 function parsed(address: string, base?: URL): URL {

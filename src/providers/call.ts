@@ -54,14 +54,17 @@ export interface Account {
   readonly credentials: Credentials;
 }
 
-/** The credential sets of a provider that are configured, in order. */
+/**
+ * The credential sets of a provider that are configured, in order. A set that needs nothing stands for calls without a
+ * key: it counts where no key is configured, since it would only repeat at a lower rate what a key was refused.
+ */
 export function accountsOf(provider: Provider, config: Config): readonly Account[] {
-  return provider.credentialSets
-    .flatMap((set) => resolved(set, config))
-    .map((credentials, index) => ({
-      name: index === 0 ? provider.id : `${provider.id}#${index + 1}`,
-      credentials,
-    }));
+  const all = provider.credentialSets.flatMap((set) => resolved(set, config));
+  const withKeys = all.filter((credentials) => Object.keys(credentials).length > 0);
+  return (withKeys.length > 0 ? withKeys : all).map((credentials, index) => ({
+    name: index === 0 ? provider.id : `${provider.id}#${index + 1}`,
+    credentials,
+  }));
 }
 
 function skipped<R>(base: { name: string; timeLimitMs: number }, skip: string): Step<R> {

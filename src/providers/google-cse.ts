@@ -90,7 +90,7 @@ function dayUsedUp(reply: UpstreamReply): Failed {
 }
 
 /** The quota begins anew at midnight Pacific time. Off by an hour on the two nights when clocks change. */
-function untilMidnightInCalifornia(now: number): number {
+export function untilMidnightInCalifornia(now: number): number {
   const clock = new Intl.DateTimeFormat("en-US", {
     timeZone: "America/Los_Angeles",
     hourCycle: "h23",

@@ -69,6 +69,24 @@ export function googleResultLanguage(locale: string | undefined): string | undef
   return known === undefined ? undefined : `lang_${known}`;
 }
 
+const BING_MARKETS = words(
+  "da-DK de-AT de-CH de-DE en-AU en-CA en-GB en-ID en-IN en-MY en-NZ en-PH en-US en-ZA es-AR es-CL es-ES es-MX es-US " +
+    "fi-FI fr-BE fr-CA fr-CH fr-FR it-IT ja-JP ko-KR nl-BE nl-NL no-NO pl-PL pt-BR ru-RU sv-SE tr-TR zh-CN zh-HK zh-TW",
+);
+
+/** Bing's `mkt` where it has a market for language and country, else `cc`, the country alone. */
+export function bingMarket(
+  locale: string | undefined,
+  country: string | undefined,
+): { readonly mkt?: string; readonly cc?: string } {
+  const known = parsed(locale);
+  const region = (country ?? known?.region)?.toLowerCase();
+  if (region === undefined || !COUNTRIES.has(region)) return {};
+  const language = known?.language === "nb" ? "no" : known?.language;
+  const mkt = oneOf(BING_MARKETS, `${language}-${region.toUpperCase()}`);
+  return mkt === undefined ? { cc: region.toUpperCase() } : { mkt };
+}
+
 const BRAVE_COUNTRIES = words(
   "AR AT AU BE BR CA CH CL CN DE DK ES FI FR GB HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE TR TW US ZA",
 );

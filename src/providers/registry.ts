@@ -1,11 +1,16 @@
 import { brave } from "./brave.ts";
+import { gemini } from "./gemini.ts";
+import { github } from "./github.ts";
 import { googleCse } from "./google-cse.ts";
+import { imgbb } from "./imgbb.ts";
 import { openverse } from "./openverse.ts";
 import { pexels } from "./pexels.ts";
 import { pixabay } from "./pixabay.ts";
+import { saucenao } from "./saucenao.ts";
 import { searxng } from "./searxng.ts";
 import { serpapi } from "./serpapi.ts";
 import { serper } from "./serper.ts";
+import { tavily } from "./tavily.ts";
 import type { Provider } from "./types.ts";
 import { wikimedia } from "./wikimedia.ts";
 import { wikipedia } from "./wikipedia.ts";
@@ -22,6 +27,11 @@ export const PROVIDERS: readonly Provider[] = [
   pixabay,
   openverse,
   wikimedia,
+  saucenao,
+  github,
+  imgbb,
+  gemini,
+  tavily,
 ];
 
 export function providerById(id: string): Provider | undefined {

@@ -95,6 +95,8 @@ export interface ReverseImageQuery {
   readonly imageUrl: string;
   readonly country?: string;
   readonly locale?: string;
+  /** The answer before was empty beyond belief: past the upstream's cache, and without what can hide matches. */
+  readonly retry?: true;
 }
 
 /** A page or a work that shows the image, or one like it. */
@@ -137,6 +139,63 @@ export interface Repository {
   readonly url: string;
 }
 
+/** A question to be answered in words, already validated. */
+export interface AnswerQuery {
+  readonly question: string;
+  /** Sources on the web are wanted: an answer without any is none. */
+  readonly grounded: boolean;
+  /** How to answer, for providers that take orders apart from the question. */
+  readonly instruction?: string;
+  /** For providers with several models; their first where missing. */
+  readonly model?: string;
+  /** For providers that search by parameters. */
+  readonly search?: AnswerSearch;
+}
+
+/** What a caller may ask of the search behind an answer, by Tavily's names. */
+export interface AnswerSearch {
+  readonly search_depth?: "basic" | "advanced" | "fast" | "ultra-fast";
+  readonly chunks_per_source?: number;
+  readonly max_results?: number;
+  readonly topic?: "general" | "news" | "finance";
+  readonly time_range?: "day" | "week" | "month" | "year" | "d" | "w" | "m" | "y";
+  /** YYYY-MM-DD. */
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly days?: number;
+  readonly include_answer?: boolean | "basic" | "advanced";
+  readonly include_raw_content?: boolean | "markdown" | "text";
+  readonly include_images?: boolean;
+  readonly include_image_descriptions?: boolean;
+  readonly include_favicon?: boolean;
+  readonly include_domains?: readonly string[];
+  readonly exclude_domains?: readonly string[];
+  /** ISO 3166-1 alpha-2, or the English name. */
+  readonly country?: string;
+  readonly auto_parameters?: boolean;
+  readonly exact_match?: boolean;
+  readonly include_usage?: boolean;
+}
+
+/** One answer: the only result of a hit. */
+export interface WebAnswer {
+  /** Line breaks kept; empty where the provider gave sources only. */
+  readonly text: string;
+  readonly sources: readonly AnswerSource[];
+  /** What the provider searched for, where it tells. */
+  readonly queries: readonly string[];
+  /** HTML with further searches, which Google's terms want shown beside a grounded answer. */
+  readonly suggestions?: string;
+}
+
+export interface AnswerSource {
+  readonly title: string;
+  /** Absolute http(s). */
+  readonly url: string;
+  /** Plain text; may be empty. */
+  readonly snippet: string;
+}
+
 /** Resolved credentials of one set, by the short names that the provider file gave them. */
 export type Credentials = Readonly<Record<string, string>>;
 
@@ -173,7 +232,8 @@ export interface Provider {
   readonly homepage: string;
   /**
    * Alternatives, tried in order: each maps the adapter's short names to settings, all of which must be set.
-   * A provider without a key has one empty set.
+   * A provider without a key has one empty set; behind others it stands for calls without a key, made where none is
+   * configured.
    */
   readonly credentialSets: readonly Readonly<Record<string, ProviderSetting>>[];
   /** For tables: longest query in characters, largest page, and rates in words. */
@@ -199,4 +259,5 @@ export interface Provider {
   /** Searches by image, by engine id: `google_lens`, `google_reverse_image`, `yandex_images`, `bing_reverse_image`, `saucenao`. */
   readonly reverseEngines?: Readonly<Record<string, Capability<ReverseImageQuery, ReverseFinding>>>;
   readonly repositories?: Capability<SearchQuery, Repository>;
+  readonly answers?: Capability<AnswerQuery, WebAnswer>;
 }

@@ -8,12 +8,13 @@ import type {
   Capability,
   ImageResult,
   LicensedImage,
-  LicensedImageQuery,
   Provider,
   ProviderId,
   SearchQuery,
   WebResult,
 } from "../providers/types.ts";
+import { type ClearedImage, clearedImages, licensedQuery } from "./cleared.ts";
+import { engineSteps, rotated } from "./engines.ts";
 
 export const DEFAULT_CHAINS: Readonly<Record<ChainSetting, readonly ProviderId[]>> = {
   WEB_CHAIN: ["serpapi", "google-cse", "serper", "brave", "searxng", "wikipedia"],
@@ -40,13 +41,28 @@ function canServe(provider: Provider, setting: ChainSetting): boolean {
   return provider.images !== undefined || provider.licensedImages !== undefined;
 }
 
-export function webSteps(query: SearchQuery, context: JobContext): Step<WebResult>[] {
-  return chainOf("WEB_CHAIN", context.config).flatMap((provider) => steps(provider, provider.web, query, context));
+/** The steps of a web search. A provider that has `engine` is asked for it; the others stand behind as they are. */
+export function webSteps(query: SearchQuery, context: JobContext, engine?: string): Step<WebResult>[] {
+  return chainOf("WEB_CHAIN", context.config).flatMap((provider) => {
+    const chosen = engine === undefined ? undefined : provider.webEngines?.[engine];
+    if (engine !== undefined && chosen !== undefined) return engineSteps(provider, engine, chosen, query, context);
+    return steps(provider, provider.web, query, context);
+  });
 }
 
-export function imageSteps(query: SearchQuery, context: JobContext): Step<ImageResult>[] {
-  return chainOf("IMAGE_CHAIN", context.config).flatMap((provider) =>
-    steps(provider, provider.images ?? licensedAsImages(provider), query, context),
+export function imageSteps(query: SearchQuery, context: JobContext, engine?: string): Step<ImageResult>[] {
+  return chainOf("IMAGE_CHAIN", context.config).flatMap((provider) => {
+    const chosen = engine === undefined ? undefined : provider.imageEngines?.[engine];
+    if (engine !== undefined && chosen !== undefined) return engineSteps(provider, engine, chosen, query, context);
+    return steps(provider, provider.images ?? licensedAsImages(provider), query, context);
+  });
+}
+
+/** The steps of a search for pictures that may be used: what no license clears is no result. */
+export function clearedImageSteps(query: SearchQuery, context: JobContext): Step<ClearedImage>[] {
+  const readAt = new Date(context.clock.now()).toISOString();
+  return chainOf("LICENSED_IMAGE_CHAIN", context.config).flatMap((provider) =>
+    steps(provider, clearedImages(provider, readAt), query, context),
   );
 }
 
@@ -57,7 +73,7 @@ function steps<R>(
   context: JobContext,
 ): Step<R>[] {
   if (capability === undefined) return [];
-  return stepsOf(provider, capability, query, context.config, context.door, context.clock.now(), context.pace);
+  return rotated(stepsOf(provider, capability, query, context.config, context.door, context.clock.now(), context.pace));
 }
 
 /** A provider of licensed pictures answers a plain image search as well. */
@@ -75,12 +91,8 @@ function licensedAsImages(provider: Provider): Capability<SearchQuery, ImageResu
   };
 }
 
-function licensedQuery(query: SearchQuery): LicensedImageQuery {
-  const { query: words, page, num, locale } = query;
-  return { query: words, page, num, orientation: "any", strictNoAttribution: false, ...(locale ? { locale } : {}) };
-}
-
-function asImageResult(image: LicensedImage, source: string): ImageResult {
+/** A licensed picture as a row of a plain image search. */
+export function asImageResult(image: Omit<LicensedImage, "license">, source: string): ImageResult {
   const size = image.fetchable ?? image;
   return {
     title: image.title,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CascadeContext, first, gather, runCascade, type Step } from "../../src/cascade/cascade.ts";
+import { additive, type CascadeContext, first, gather, runCascade, type Step } from "../../src/cascade/cascade.ts";
 import { serverTiming } from "../../src/cascade/attempt.ts";
 import { deadlineIn } from "../../src/cascade/deadline.ts";
 import type { Health } from "../../src/cascade/health.ts";
@@ -142,6 +142,67 @@ describe("a policy that has enough", () => {
       ["a", undefined],
       ["b", "skipped"],
     ]);
+  });
+});
+
+describe("additive", () => {
+  const three = (results: readonly string[]) => results.length >= 3;
+
+  it("runs a group in parallel and waits for all of it before the next", async () => {
+    const log: string[] = [];
+    const tracked = (name: string, ms: number) =>
+      step(name, empty, {
+        run: async () => {
+          log.push(`+${name}`);
+          await pause(ms);
+          log.push(`-${name}`);
+          return hit(name);
+        },
+      });
+    const run = await additive([[tracked("a", 30), tracked("b", 10)], [tracked("c", 1)]], three, within(5_000));
+    expect(log).toEqual(["+a", "+b", "-b", "-a", "+c", "-c"]);
+    expect(run.hits.map((each) => each.name)).toEqual(["a", "b", "c"]);
+  });
+
+  it("lets the rest of a group end once there is enough, and names the groups that were not needed", async () => {
+    const late = step("late", empty, { run: async () => (await pause(30), hit("late")) });
+    const run = await additive([[step("a", hit("1", "2", "3")), late], [step("b", hit("4"))]], three, within(5_000));
+    expect(run.hits.flatMap((each) => each.results)).toEqual(["1", "2", "3", "late"]);
+    expect(run.attempts.map(({ provider, class: failure }) => [provider, failure])).toEqual([
+      ["a", undefined],
+      ["late", undefined],
+      ["b", "skipped"],
+    ]);
+  });
+
+  it("goes on past groups that fail, are skipped or have nothing", async () => {
+    const groups = [
+      [step("a", failed("auth", "no")), step("b", hit("x"), { skip: "not configured" })],
+      [step("c", hit("x"), { skip: "not configured" })],
+      [step("d", empty), step("e", hit("y"))],
+    ];
+    const run = await additive(groups, three, within(5_000));
+    expect(run.attempts.map(({ provider, outcome }) => [provider, outcome])).toEqual([
+      ["a", "failed"],
+      ["b", "failed"],
+      ["c", "failed"],
+      ["d", "empty"],
+      ["e", "hit"],
+    ]);
+    expect(run.verdict).toBe("hit");
+  });
+
+  it("keeps time for every later group when the first hangs", async () => {
+    const run = await additive([[step("a", HANG), step("b", HANG)], [step("c", hit("x"))]], three, within(2_500));
+    expect(run.attempts.map(({ provider, class: failure }) => [provider, failure])).toEqual([
+      ["a", "timeout"],
+      ["b", "timeout"],
+      ["c", undefined],
+    ]);
+  });
+
+  it("answers nothing when there is nothing to run", async () => {
+    expect(await additive<string>([], three, within(100))).toEqual({ hits: [], attempts: [], verdict: "failed" });
   });
 });
 

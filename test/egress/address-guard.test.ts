@@ -81,7 +81,7 @@ describe("the address guard", () => {
   });
 
   it("lets the operator's own host out, and no other one", () => {
-    const rules = { allowHttp: false, operatorHost: "searx.lan:8888" };
+    const rules = { allowHttp: false, operatorHosts: ["chat.lan", "searx.lan:8888"] };
     expect(refusal(new URL("http://searx.lan:8888/search"), rules)).toBeUndefined();
     expect(refusal(new URL("http://searx.lan:8889/search"), rules)).toBeDefined();
     expect(refusal(new URL("https://other.lan/search"), rules)).toMatch(/local name/);

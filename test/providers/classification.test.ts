@@ -1,41 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Failed, FailureClass, Outcome } from "../../src/cascade/outcome.ts";
+import type { Failed } from "../../src/cascade/outcome.ts";
 import type { UpstreamReply } from "../../src/egress/wire.ts";
-import { PROVIDERS, providerById } from "../../src/providers/registry.ts";
-import type { ProviderId } from "../../src/providers/types.ts";
-import { pictures, RECEIVED_AT, reply, search } from "./replies.ts";
-
-type Expected = FailureClass | "empty" | "hit";
-type Row = readonly [what: string, reply: UpstreamReply, expected: Expected, facts?: Partial<Failed>];
+import { PROVIDERS } from "../../src/providers/registry.ts";
+import { classOf, type Expected, outcomeOf, type Row, table } from "./classification-table.ts";
+import { RECEIVED_AT, reply } from "./replies.ts";
 
 const page = "<!DOCTYPE html><html><body>Access denied</body></html>";
 const seconds = (count: number): Partial<Failed> => ({ retryAfterMs: count * 1000 });
 
-function outcomeOf(id: ProviderId, given: UpstreamReply): Outcome<unknown> {
-  const provider = providerById(id)!;
-  return provider.web === undefined
-    ? provider.licensedImages!.read(given, pictures())
-    : provider.web.read(given, search());
-}
-
-function classOf(outcome: Outcome<unknown>): Expected {
-  return outcome.kind === "failed" ? outcome.class : outcome.kind;
-}
-
 function waitOf(retryAfter: string): number | undefined {
   const outcome = outcomeOf("serper", reply(429, "", { "retry-after": retryAfter }));
   return outcome.kind === "failed" ? outcome.retryAfterMs : undefined;
-}
-
-function table(id: ProviderId, rows: readonly Row[]): void {
-  describe(`${id}'s table`, () => {
-    const cases = rows.map(([what, given, expected, facts = {}]) => ({ what, given, expected, facts }));
-    it.each(cases)("$what", ({ given, expected, facts }) => {
-      const outcome = outcomeOf(id, given);
-      expect(classOf(outcome)).toBe(expected);
-      expect(outcome).toMatchObject(facts);
-    });
-  });
 }
 
 const success = { search_metadata: { status: "Success" } };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { accountsOf } from "../../src/providers/call.ts";
 import { PROVIDERS, providerById, sunsetOn } from "../../src/providers/registry.ts";
 
 describe("the registry", () => {
-  it("lists ten providers once each, in the order of the default chains", () => {
+  it("lists every provider once, those of the default chains in their order", () => {
     expect(PROVIDERS.map(({ id }) => id)).toEqual([
       "serpapi",
       "google-cse",
@@ -14,6 +16,11 @@ describe("the registry", () => {
       "pixabay",
       "openverse",
       "wikimedia",
+      "saucenao",
+      "github",
+      "imgbb",
+      "gemini",
+      "tavily",
     ]);
   });
 
@@ -39,6 +46,9 @@ describe("the registry", () => {
       wikipedia: [{}],
       openverse: [{}],
       wikimedia: [{}],
+      saucenao: [{ key: "SAUCENAO_API_KEY" }],
+      github: [{ key: "GITHUB_TOKEN" }, {}],
+      imgbb: [{ key: "IMGBB_API_KEY" }],
     });
   });
 
@@ -50,5 +60,37 @@ describe("the registry", () => {
     const licensed = PROVIDERS.filter(({ licensedImages }) => licensedImages !== undefined);
     expect(licensed.map(({ id }) => id)).toEqual(["pexels", "pixabay", "openverse", "wikimedia"]);
     expect(licensed.every(({ web, images }) => web === undefined && images === undefined)).toBe(true);
+  });
+
+  it("names each engine of a kind of search once, so that an id says which is meant", () => {
+    for (const kind of ["webEngines", "imageEngines", "reverseEngines"] as const) {
+      const engines = PROVIDERS.flatMap((provider) => Object.keys(provider[kind] ?? {}));
+      expect(new Set(engines).size).toBe(engines.length);
+    }
+    expect(PROVIDERS.flatMap(({ webEngines }) => Object.keys(webEngines ?? {}))).toEqual(["bing", "baidu"]);
+    expect(PROVIDERS.flatMap(({ imageEngines }) => Object.keys(imageEngines ?? {}))).toEqual([
+      "google_images",
+      "bing_images",
+    ]);
+    expect(PROVIDERS.flatMap(({ reverseEngines }) => Object.keys(reverseEngines ?? {}))).toEqual([
+      "google_lens",
+      "google_reverse_image",
+      "yandex_images",
+      "bing_reverse_image",
+      "saucenao",
+    ]);
+  });
+});
+
+describe("the accounts of a provider", () => {
+  const accounts = (settings: Record<string, string>) =>
+    accountsOf(providerById("github")!, readConfig(settings)).map(({ name, credentials }) => ({
+      name,
+      ...credentials,
+    }));
+
+  it("are the one with a key where it is configured, and one without where it is not", () => {
+    expect(accounts({ GITHUB_TOKEN: "t-1" })).toEqual([{ name: "github", key: "t-1" }]);
+    expect(accounts({})).toEqual([{ name: "github" }]);
   });
 });

@@ -9,13 +9,14 @@ import { pngBomb } from "./pixels/bomb.ts";
 import { keyOf } from "./request-key.ts";
 import type { SimulatorEnv } from "./simulator-env.ts";
 import { targetOf } from "./target.ts";
+import { geminiCallOf } from "./wire/gemini.ts";
 
 /** Lets the upstream fail as the scope was told. */
 export const applyFault = createMiddleware<SimulatorEnv>(async (c, next) => {
   const upstream = c.get("upstream");
   const url = new URL(c.req.url);
   const { host, path } = targetOf(c.req.path);
-  const fault = c.get("scope").faults.take(idsFor(upstream, host), path + url.search);
+  const fault = c.get("scope").faults.take(idsFor(upstream, host, await c.req.text()), path + url.search);
   if (fault === undefined) return next();
   if (fault.latencyMs !== undefined) await wait(fault.latencyMs);
   if (fault.hang === true || fault.class === "timeout") {
@@ -32,8 +33,12 @@ export const applyFault = createMiddleware<SimulatorEnv>(async (c, next) => {
   return undefined;
 });
 
-/** A picture's host stands before the hosts of pictures altogether; a host that nobody knows can have a fault too. */
-function idsFor(upstream: string, host: string): string[] {
+/**
+ * A picture's host stands before the hosts of pictures altogether, one of Gemini's calls before all of them; a host that
+ * nobody knows can have a fault too.
+ */
+function idsFor(upstream: string, host: string, body: string): string[] {
+  if (upstream === "gemini") return [geminiCallOf(body), upstream];
   if (upstream === "unknown") return [`images:${host}`];
   return upstream.startsWith("images:") ? [upstream, "images"] : [upstream];
 }

@@ -1,15 +1,21 @@
 import type { FailureClass } from "../../src/cascade/outcome.ts";
 import { braveCases } from "./cases/brave.ts";
+import { chatCases } from "./cases/chat.ts";
 import { type CaseFacts, type FaultCase, htmlCase, jsonCase, plainCase } from "./cases/fault-case.ts";
+import { geminiCases } from "./cases/gemini.ts";
+import { githubCases } from "./cases/github.ts";
 import { googleCseCases } from "./cases/google-cse.ts";
+import { imgbbCases } from "./cases/imgbb.ts";
 import { mediawikiCases, wikipediaCases } from "./cases/mediawiki.ts";
 import { openverseCases } from "./cases/openverse.ts";
 import { pexelsCases } from "./cases/pexels.ts";
 import { pixabayCases } from "./cases/pixabay.ts";
 import { previewCases } from "./cases/previews.ts";
+import { saucenaoCases } from "./cases/saucenao.ts";
 import { searxngCases } from "./cases/searxng.ts";
 import { serpapiCases } from "./cases/serpapi.ts";
 import { serperCases } from "./cases/serper.ts";
+import { tavilyCases } from "./cases/tavily.ts";
 
 export type { FaultCase };
 
@@ -24,6 +30,12 @@ const CASES: Readonly<Record<string, (facts: CaseFacts) => FaultCase[]>> = {
   pixabay: pixabayCases,
   openverse: openverseCases,
   wikimedia: mediawikiCases,
+  saucenao: saucenaoCases,
+  github: githubCases,
+  imgbb: imgbbCases,
+  gemini: geminiCases,
+  tavily: tavilyCases,
+  chat: chatCases,
 };
 
 /** The moment at which `FAULT_CASES` were "received", epoch milliseconds: the resets in their headers count from it. */

@@ -11,4 +11,12 @@ export const TEST_KEYS: Record<string, string> = {
   SEARXNG_URL: "https://searx.example",
   PEXELS_API_KEY: "test-pexels-key-d08f",
   PIXABAY_API_KEY: "test-pixabay-key-7a93",
+  SAUCENAO_API_KEY: "test-saucenao-key-c90b",
+  GITHUB_TOKEN: "test-github-token-2ef6",
+  IMGBB_API_KEY: "test-imgbb-key-68d5",
+  GEMINI_API_KEY: "test-gemini-key-e3b9",
+  TAVILY_API_KEY: "test-tavily-key-c52a",
+  CHAT_BASE_URL: "https://chat.example/v1",
+  CHAT_API_KEY: "test-chat-key-6c0a",
+  CHAT_MODEL: "test-chat-model",
 };

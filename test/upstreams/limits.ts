@@ -7,14 +7,25 @@ export const limitsSchema = z.strictObject({
   openverse: perMinute.optional(),
   pixabay: perMinute.optional(),
   pexels: perMinute.optional(),
+  saucenao: perMinute.optional(),
+  github: perMinute.optional(),
   off: z.boolean().optional(),
 });
 
 export type LimitSettings = z.infer<typeof limitsSchema>;
-export type LimitedUpstream = "openverse" | "pixabay" | "pexels";
+export type LimitedUpstream = "openverse" | "pixabay" | "pexels" | "saucenao" | "github";
 
-/** Pexels counts by the hour, far above what a test sends. */
-const REAL_PER_MINUTE: Readonly<Record<LimitedUpstream, number>> = { openverse: 20, pixabay: 100, pexels: 200 };
+/**
+ * Pexels counts by the hour, far above what a test sends; SauceNAO by half minutes, here for an account that pays;
+ * GitHub for clients with a token.
+ */
+const REAL_PER_MINUTE: Readonly<Record<LimitedUpstream, number>> = {
+  openverse: 20,
+  pixabay: 100,
+  pexels: 200,
+  saucenao: 34,
+  github: 30,
+};
 const MINUTE_MS = 60_000;
 
 export interface Allowance {
@@ -40,7 +51,8 @@ export class Limits {
     this.#windows.clear();
   }
 
-  take(upstream: LimitedUpstream, now: number): Allowance {
+  /** `most` where this caller may do less than others. */
+  take(upstream: LimitedUpstream, now: number, most = Number.POSITIVE_INFINITY): Allowance {
     let window = this.#windows.get(upstream);
     if (window === undefined || now - window.startedAt >= MINUTE_MS) {
       window = { startedAt: now, used: 0 };
@@ -48,7 +60,7 @@ export class Limits {
     }
     window.used += 1;
     const named = this.#settings[upstream]?.perMinute;
-    const limit = named ?? REAL_PER_MINUTE[upstream];
+    const limit = Math.min(most, named ?? REAL_PER_MINUTE[upstream]);
     const lifted = named === undefined && this.#settings.off === true;
     return {
       allowed: lifted || window.used <= limit,

@@ -7,6 +7,7 @@ export function keyOf(c: Context<SimulatorEnv>): string {
     c.req.query("api_key") ??
     c.req.query("key") ??
     c.req.header("x-api-key") ??
+    c.req.header("x-goog-api-key") ??
     c.req.header("x-subscription-token") ??
     c.req.header("authorization") ??
     ""

@@ -9,6 +9,13 @@ const API_HOSTS: Readonly<Record<string, string>> = {
   "api.search.brave.com": "brave",
   "searx.example": "searxng",
   "api.pexels.com": "pexels",
+  "saucenao.com": "saucenao",
+  "api.github.com": "github",
+  "api.imgbb.com": "imgbb",
+  "generativelanguage.googleapis.com": "gemini",
+  "vertexaisearch.cloud.google.com": "gemini-redirects",
+  "api.tavily.com": "tavily",
+  "chat.example": "chat",
   "webhooks.example": "webhooks",
 };
 
