@@ -8,6 +8,7 @@ import { readConfig } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
 import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import { LimitBook } from "../src/limits/limit-book.ts";
+import { batchCheckpointRoutes } from "./batch-checkpoint.ts";
 import { batchEventRoutes } from "./batch-events.ts";
 import { batchRoutes } from "./batches.ts";
 import type { AppEnv } from "./context.ts";
@@ -36,6 +37,7 @@ const ROUTES = [
   manualImageRoutes,
   batchRoutes,
   batchEventRoutes,
+  batchCheckpointRoutes,
   hookRoutes,
   projectFileRoutes,
   linkRoutes,
@@ -58,8 +60,7 @@ export function createApp(clock: Clock): App {
     c.set("config", readConfig(c.env as unknown as Record<string, unknown>));
     await next();
   });
-  app.use(secureHeaders(SECURE_HEADERS));
-  app.use("/s/*", secureHeaders(SECURE_HEADERS));
+  app.use(secureHeaders({ overwrite: false }));
   app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
   for (const routes of ROUTES) app.route("/", routes());
   app.notFound(() => {
@@ -75,7 +76,7 @@ export function createApp(clock: Clock): App {
 
 /** Before anything of the body is parsed. Only uploads carry picture bytes, only batches a thousand rows. */
 function bodyLimitFor(path: string) {
-  const isBatch = path.endsWith("/batches") || path.startsWith("/v1/hooks/");
+  const isBatch = /\/(?:batches|checkpoint)\/?$/.test(path) || path.startsWith("/v1/hooks/");
   const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : isBatch ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
   return bodyLimit({
     maxSize,

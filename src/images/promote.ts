@@ -38,7 +38,12 @@ export async function promoteCandidate(
     selectionMethod: "visual-thumbnail",
     ...(identityEvidence === "visual-verification-required" ? { identityConfirmed: true } : {}),
   });
-  const commit = { filename, item, origin: "search" as const, selected: { candidate: candidateFile, generation: pool.generation } };
+  const commit = {
+    filename,
+    item,
+    origin: "search" as const,
+    selected: { candidate: candidateFile, generation: pool.generation },
+  };
   return storeAndCommit(original, commit, choice.candidate.previewUrl, sink, context);
 }
 

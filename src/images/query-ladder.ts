@@ -47,7 +47,10 @@ export function queryPlan(queries: readonly string[]): PlannedQuery[] {
     queryLadder(discoveryQuery).map((words) => ({ discoveryQuery, words })),
   );
   const byKey = new Map<string, PlannedQuery>();
-  for (const planned of [...ladders.flatMap((rungs) => rungs.slice(0, 1)), ...ladders.flatMap((rungs) => rungs.slice(1))]) {
+  for (const planned of [
+    ...ladders.flatMap((rungs) => rungs.slice(0, 1)),
+    ...ladders.flatMap((rungs) => rungs.slice(1)),
+  ]) {
     const key = cosmeticKey(planned.words);
     if (!byKey.has(key)) byKey.set(key, planned);
   }
