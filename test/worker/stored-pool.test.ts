@@ -22,6 +22,7 @@ function pool(size: number, more: Partial<StoredPool> = {}): StoredPool {
     generation: 1,
     request: request(),
     searchedAt: 0,
+    complete: true,
     ranked,
     shown: [],
     unavailable: [],
