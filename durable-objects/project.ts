@@ -28,8 +28,8 @@ export type ProjectFile =
   | { readonly kind: "object"; readonly sha256: string };
 
 const MANIFEST = "image_sources.json";
-/** R2 takes one write a second per key. */
-const MANIFEST_DELAY_MS = 1_000;
+/** R2 takes one write a second per key, and a batch of a thousand rows should not print its manifest for every one. */
+const MANIFEST_DELAY_MS = 15_000;
 
 /**
  * The truth about one project. Bytes are immutable objects in R2; this says which of them a filename means and where
