@@ -74,12 +74,15 @@ export class BatchMail {
     const door = new Door(this.#config.egress, clock);
     do {
       const due = this.outbox.due(clock.now(), AT_ONCE);
+      if (due.length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        continue;
+      }
       const signal = AbortSignal.timeout(30_000);
       const results = await Promise.all(due.map((delivery) => deliver(door, endpoint, delivery, clock, signal)));
       for (const [index, result] of results.entries()) {
         this.outbox.record(due[index]!.id, result, clock.now(), random());
       }
-      if (due.length === 0) await new Promise((resolve) => setTimeout(resolve, 250));
     } while (more() && clock.now() < until);
   }
 

@@ -186,10 +186,6 @@ export class BatchRows {
     return counts;
   }
 
-  running(): number {
-    return this.#sql.exec<{ n: number }>("SELECT COUNT(*) AS n FROM rows WHERE leased_until IS NOT NULL").one().n;
-  }
-
   /** When there is something to do next: a row due, or a lease that could end. Epoch milliseconds. */
   nextDue(): number | undefined {
     const { next } = this.#sql

@@ -47,6 +47,8 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 /** A runner that says nothing for so long is taken for dead, whatever its lease says. */
 const RUNNER_MS = 150_000;
+/** When a run that died is taken up again; one that lives sets its own time at its end. */
+const RESCUE_MS = 2_000;
 /** No row is begun later than this in one alarm; the next alarm goes on. */
 const DISPATCH_MS = 45_000;
 
@@ -179,7 +181,7 @@ export abstract class BatchBase extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const now = this.system.clock.now();
     // First of all: should this run die, another one comes.
-    await this.ctx.storage.setAlarm(now + LEASE_MS);
+    await this.ctx.storage.setAlarm(now + RESCUE_MS);
     try {
       await this.#work(now + DISPATCH_MS);
     } catch (error) {
@@ -193,8 +195,11 @@ export abstract class BatchBase extends DurableObject<Env> {
     if (meta === undefined) return;
     for (const claim of this.#rows.takeBack(this.system.clock.now())) await this.#poisoned(claim);
     if (meta.state === "running" && meta.unchecked) await this.#check(meta);
-    const slots = Array.from({ length: meta.spec.options.concurrency }, () => this.#slot(until));
-    await Promise.all([...slots, this.#mail.send(meta.spec, until, this.system, () => this.#rows.running() > 0)]);
+    // Leases do not say whether a slot works: those of a process that was killed are still there.
+    let working = true;
+    const slots = Promise.all(Array.from({ length: meta.spec.options.concurrency }, () => this.#slot(until)));
+    const ended = slots.finally(() => (working = false));
+    await Promise.all([ended, this.#mail.send(meta.spec, until, this.system, () => working)]);
     await this.#endRun();
     await this.#mail.send(meta.spec, until, this.system, () => false);
   }
@@ -311,6 +316,10 @@ export abstract class BatchBase extends DurableObject<Env> {
 }
 
 function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("the runner fell silent")), ms));
-  return Promise.race([work, late]);
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the runner fell silent")), ms);
+  });
+  // Timers that were left to run out would hold every row of the last minutes in memory.
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

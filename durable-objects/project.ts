@@ -9,7 +9,7 @@ import type {
   PreviewReport,
   ShownPage,
 } from "../src/images/commit.ts";
-import type { NewPool, StoredPool } from "../src/images/stored-pool.ts";
+import { candidateOf, type NewPool, type StoredPool } from "../src/images/stored-pool.ts";
 import { projectFileKey } from "../src/storage/objects.ts";
 import { type Claim, ProjectBatches } from "./project-batches.ts";
 import { ProjectFences } from "./project-fences.ts";
@@ -28,8 +28,8 @@ export type ProjectFile =
   | { readonly kind: "object"; readonly sha256: string };
 
 const MANIFEST = "image_sources.json";
-/** R2 takes one write a second per key. */
-const MANIFEST_DELAY_MS = 1_000;
+/** R2 takes one write a second per key, and a batch of a thousand rows should not print its manifest for every one. */
+const MANIFEST_DELAY_MS = 15_000;
 
 /**
  * The truth about one project. Bytes are immutable objects in R2; this says which of them a filename means and where
@@ -134,14 +134,13 @@ export class ProjectObject extends DurableObject<Env> {
     if (path === MANIFEST) return { kind: "json", body: this.#images.manifest() };
     const [, folder = "", rest = ""] = /^(images|candidates|\.review)\/(.+)$/.exec(path) ?? [];
     if (folder === "images") return asObject(this.#images.get(rest)?.sha256);
-    if (folder === ".review") return asObject(this.#images.byStem(rest.replace(/\.jpg$/, ""))?.review);
+    if (folder === ".review") return asObject(this.#images.byStem(/^(.+)\.jpg$/.exec(rest)?.[1] ?? "")?.review);
     const [, stem = "", file = ""] = /^([^/]+)\/(.+)$/.exec(rest) ?? [];
     const pool = this.#pools.byStem(stem);
     if (pool === undefined) return undefined;
     if (file === "candidates.json") return { kind: "json", body: renderCandidates(pool) };
     if (file === "review_sheet.jpg") return asObject(pool.sheet);
-    const number = Number(/^review\/candidate_(\d{2,})\.jpg$/.exec(file)?.[1] ?? 0);
-    return asObject(pool.shown[number - 1]?.sha256);
+    return asObject(candidateOf(pool, /^review\/(.+)$/.exec(file)?.[1] ?? "")?.shown.sha256);
   }
 
   /** Writes the manifest to R2 beside the images, for whoever reads the bucket itself. */

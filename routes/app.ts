@@ -11,6 +11,7 @@ import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import { LimitBook } from "../src/limits/limit-book.ts";
 import { LONGEST_DATA_URL } from "../src/reverse/request.ts";
 import { answerProblem, answerRoutes } from "./answer.ts";
+import { batchCheckpointRoutes } from "./batch-checkpoint.ts";
 import { batchEventRoutes } from "./batch-events.ts";
 import { batchRoutes } from "./batches.ts";
 import { chatRoutes } from "./chat.ts";
@@ -35,9 +36,16 @@ import { webSearchRoutes } from "./web-search.ts";
 export type App = OpenAPIHono<AppEnv>;
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** A thousand rows, or all pages of a deck. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-/** One picture as a data URL, and what stands around it. */
-const MAX_IMAGE_DATA_BYTES = LONGEST_DATA_URL + MAX_BODY_BYTES;
+
+/** Routes whose bodies may be larger than most, the first match counts. */
+const BODY_LIMITS: readonly (readonly [RegExp, number])[] = [
+  [/\/upload\/?$/, MAX_ORIGINAL_BYTES],
+  [/\/(?:batches|checkpoint)\/?$|^\/v1\/hooks\//, MAX_BATCH_BYTES],
+  [/^\/v1\/(?:reverse-image|tools\/)/, LONGEST_DATA_URL + MAX_BODY_BYTES],
+  [/^\/chat\//, MAX_CHAT_BYTES],
+];
 
 const ROUTES = [
   healthRoutes,
@@ -52,6 +60,7 @@ const ROUTES = [
   manualImageRoutes,
   batchRoutes,
   batchEventRoutes,
+  batchCheckpointRoutes,
   hookRoutes,
   projectFileRoutes,
   linkRoutes,
@@ -74,7 +83,7 @@ export function createApp(clock: Clock): App {
     c.set("config", readConfig(c.env as unknown as Record<string, unknown>));
     await next();
   });
-  app.use(secureHeaders());
+  app.use(secureHeaders({ overwrite: false }));
   app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
   for (const routes of ROUTES) app.route("/", routes());
   app.notFound(() => {
@@ -91,13 +100,9 @@ export function createApp(clock: Clock): App {
   return app;
 }
 
-/** Before anything of the body is parsed. Only uploads carry picture bytes, only batches a thousand rows. */
+/** Before anything of the body is parsed. */
 function bodyLimitFor(path: string) {
-  const isBatch = path.endsWith("/batches") || path.startsWith("/v1/hooks/");
-  const hasImageData = path.startsWith("/v1/reverse-image") || path.startsWith("/v1/tools/");
-  const jsonSize = isBatch ? MAX_BATCH_BYTES : hasImageData ? MAX_IMAGE_DATA_BYTES : MAX_BODY_BYTES;
-  const isChat = path.startsWith("/chat/");
-  const maxSize = path.endsWith("/upload") ? MAX_ORIGINAL_BYTES : isChat ? MAX_CHAT_BYTES : jsonSize;
+  const maxSize = BODY_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? MAX_BODY_BYTES;
   return bodyLimit({
     maxSize,
     onError: () => {

@@ -9,11 +9,7 @@ export const imageRequestSchema = z
     ...rowFields,
     save_candidates: z.boolean().default(false),
     candidate_page: z.int().min(1).max(1_000).default(1),
-    max_candidates: z.int().min(0).max(24).default(8).openapi({ description: "0: the whole pool, 64 at most" }),
-  })
-  .refine((body) => body.max_candidates > 0 || body.candidate_page === 1, {
-    path: ["candidate_page"],
-    message: "must be 1 when max_candidates is 0",
+    max_candidates: z.int().min(0).max(24).default(8).openapi({ description: "0: the whole pool, 64 a page at most" }),
   })
   .openapi("ImageRequest");
 

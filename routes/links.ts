@@ -19,7 +19,10 @@ export function linkRoutes(): App {
     }
     const object = await c.env.BUCKET.get(grant.resource);
     if (object === null) throw new SluiceError("not-found", "What this link opened has been deleted.");
-    return objectResponse(object, "immutable");
+    const response = objectResponse(object, "immutable");
+    // These addresses are given away, so that pages of other origins can show the picture.
+    response.headers.set("cross-origin-resource-policy", "cross-origin");
+    return response;
   });
   return app;
 }

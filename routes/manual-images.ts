@@ -40,7 +40,7 @@ const fromUrlRoute = createRoute({
   },
   responses: {
     201: json("The image is stored as `manual`", acquiredSchema),
-    ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 503),
+    ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 502, 503),
   },
 });
 

@@ -21,6 +21,15 @@ interface SearchAnswer {
   attempts: Attempt[];
 }
 
+interface DemoRow {
+  Query: string;
+  Provider: string;
+  License: string;
+  Size: string;
+  "Attempts (ms)": string;
+  Credit: string;
+}
+
 interface AcquiredImage {
   item: { provider: string; license_name: string; width: number; height: number; attribution_text: string };
   attempts: Attempt[];
@@ -49,7 +58,9 @@ try {
   await mkdir(join(OUTPUT, "images"), { recursive: true });
   await search("web", "airplane from above");
   await search("image", "french alpine landscape");
-  for (const row of ROWS) await acquire(row);
+  const rows: DemoRow[] = [];
+  for (const row of ROWS) rows.push(await acquire(row));
+  printTable(rows);
   await save("image_sources.json", "image_sources.json");
   console.log(`\nFiles: ${OUTPUT}/images/ and ${OUTPUT}/image_sources.json`);
 } finally {
@@ -66,15 +77,29 @@ async function search(kind: "web" | "image", query: string): Promise<void> {
     console.log(`  - ${result.title}\n    ${shortened(result.imageUrl ?? result.link)}`);
 }
 
-async function acquire(row: { filename: string; query: string }): Promise<void> {
+async function acquire(row: { filename: string; query: string }): Promise<DemoRow> {
   const { item, attempts: record } = await post<AcquiredImage>(`/v1/projects/${PROJECT}/images`, row);
-  console.log(`\nImage ${row.filename} for "${row.query}"`);
-  console.log(`  provider  ${item.provider}`);
-  console.log(`  license   ${item.license_name}`);
-  console.log(`  size      ${item.width} x ${item.height}`);
-  console.log(`  credit    ${item.attribution_text}`);
-  console.log(`  attempts  ${attempts(record)}`);
   await save(`images/${row.filename}`, join("images", row.filename));
+  return {
+    Query: row.query,
+    Provider: item.provider,
+    License: item.license_name,
+    Size: `${item.width} x ${item.height}`,
+    "Attempts (ms)": attempts(record),
+    Credit: item.attribution_text,
+  };
+}
+
+/** Columns as wide as their widest cell; the last column, which is long, stands in lines of its own. */
+function printTable(rows: readonly DemoRow[]): void {
+  const columns = ["Query", "Provider", "License", "Size", "Attempts (ms)"] as const;
+  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => row[column].length)));
+  const line = (cells: readonly string[]) =>
+    `  ${cells.map((cell, index) => cell.padEnd(widths[index]!)).join("  ")}`.trimEnd();
+  console.log(`\n${line(columns)}\n${line(widths.map((width) => "-".repeat(width)))}`);
+  for (const row of rows) console.log(line(columns.map((column) => row[column])));
+  console.log("\n  Credit lines");
+  for (const row of rows) console.log(`  - ${row.Credit}`);
 }
 
 async function save(path: string, file: string): Promise<void> {
@@ -95,7 +120,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 function attempts(record: readonly Attempt[]): string {
-  return record.map((attempt) => `${attempt.provider} ${attempt.class ?? attempt.outcome} ${attempt.ms} ms`).join(", ");
+  return record.map((attempt) => `${attempt.provider} ${attempt.class ?? attempt.outcome} ${attempt.ms}`).join(", ");
 }
 
 function shortened(url: string): string {

@@ -13,8 +13,8 @@ const variables: Record<string, string> = {
   EGRESS_PROXY: gateway.url,
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   LOCAL_TENANT: "local",
-  // Links made by one run end with it, unless the environment brings a secret that lasts.
-  SIGNING_SECRET: process.env["SIGNING_SECRET"] ?? randomBytes(32).toString("hex"),
+  // Made anew at each start: links of one run end with it, and nothing of worth stands on a command line.
+  SIGNING_SECRET: randomBytes(32).toString("hex"),
   ...(searxng === undefined ? {} : { SEARXNG_URL: searxng }),
 };
 const flags = Object.entries(variables).flatMap(([name, value]) => ["--var", `${name}:${value}`]);

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { styleSheetOf } from "./page-styles.ts";
 import { type Attributes, isSeen, type Paint, paintInside, PLAIN } from "./text-visibility.ts";
 
 /** What a page shows, as far as credits go. */
@@ -68,6 +69,7 @@ function read(source: string, ground: "none" | "html"): PageMarkup | UnreadableP
   const references: string[] = [];
   const blocks: string[] = [];
   const frames: Frame[] = [{ paint: PLAIN, ground }];
+  const styles = styleSheetOf(source);
   let elements = 0;
   let current = "";
 
@@ -80,17 +82,19 @@ function read(source: string, ground: "none" | "html"): PageMarkup | UnreadableP
 
   const parser = new Parser(
     {
-      onopentag(rawName, rawAttributes) {
+      onopentag(rawName, attributes) {
         if (++elements > MAX_ELEMENTS) throw new TooMuch(`it has more than ${MAX_ELEMENTS} elements`);
         if (frames.length > MAX_DEPTH) throw new TooMuch(`its elements are nested deeper than ${MAX_DEPTH}`);
         const name = localName(rawName);
-        const attributes = localAttributes(rawAttributes);
         if (PICTURES.has(name)) references.push(...referencesOf(attributes));
         if (BLOCKS.has(name)) flush();
         // A span that is placed anew, or a line break, parts words that nothing else parts.
         else if (name === "br" || "x" in attributes || "y" in attributes || "dy" in attributes) current += " ";
         const outer = frames.at(-1)!;
-        frames.push({ paint: paintInside(outer.paint, name, attributes), ground: groundInside(outer.ground, name) });
+        frames.push({
+          paint: paintInside(outer.paint, name, attributes, styles(name, attributes)),
+          ground: groundInside(outer.ground, name),
+        });
       },
       onclosetag(rawName) {
         if (BLOCKS.has(localName(rawName))) flush();
@@ -120,12 +124,7 @@ function groundInside(outer: Ground, name: string): Ground {
 }
 
 function referencesOf(attributes: Attributes): string[] {
-  return [attributes["href"], attributes["src"]].filter((value) => value !== undefined);
-}
-
-function localAttributes(attributes: Attributes): Attributes {
-  const local = Object.entries(attributes).map(([name, value]) => [localName(name), value]);
-  return Object.fromEntries(local) as Attributes;
+  return Object.entries(attributes).flatMap(([name, value]) => (/^(?:\w+:)?href$|^src$/i.test(name) ? [value] : []));
 }
 
 function localName(name: string): string {

@@ -69,7 +69,12 @@ const OUTPUTS = [
 export function withReport(item: RowItem, report: RowReport, before: RowStatus): RowItem {
   switch (report.status) {
     case "unchanged":
-      return { ...item, status: "Needs-Selection", last_error: shortened(report.error) };
+      return {
+        ...item,
+        // Where no earlier page left a shortlist, there is nothing to select.
+        status: hasShortlist(item) ? "Needs-Selection" : "Needs-Manual",
+        last_error: shortened(report.error),
+      };
     case "Sourced":
       return {
         ...withoutOutputs(item),
@@ -91,7 +96,7 @@ export function withReport(item: RowItem, report: RowReport, before: RowStatus):
     default:
       // A shortlist outlives a failed search for its next page.
       return {
-        ...(before === "Needs-Selection" ? item : withoutOutputs(item)),
+        ...(before === "Needs-Selection" || hasShortlist(item) ? item : withoutOutputs(item)),
         status: report.status,
         last_error: shortened(report.error),
       };
@@ -108,10 +113,15 @@ export function withDrift(item: RowItem, reason: string): RowItem {
   return { ...withoutOutputs(item), status: "Failed", last_error: shortened(reason) };
 }
 
-function withoutOutputs(item: RowItem): RowItem {
+/** The item as its author wrote it, but for its status and page. */
+export function withoutOutputs(item: RowItem): RowItem {
   return Object.fromEntries(
     Object.entries(item).filter(([field]) => !(OUTPUTS as readonly string[]).includes(field)),
   ) as unknown as RowItem;
+}
+
+function hasShortlist(item: RowItem): boolean {
+  return item["review_sheet"] !== undefined;
 }
 
 function shortened(error: string): string {

@@ -29,8 +29,7 @@ export async function runRow(
       const { commit, attempts } = await acquireImage(request, sink, context);
       return { status: "Sourced", sourcedFrom: commit.item.provider, licenseTier: commit.item.license_tier, attempts };
     }
-    const page = options.max_candidates === 0 ? 1 : (item.candidate_page ?? 1);
-    const shown = await showCandidates(request, page, options.max_candidates, sink, context);
+    const shown = await showCandidates(request, item.candidate_page ?? 1, options.max_candidates, sink, context);
     return selection(shown.pool, shown.attempts);
   } catch (error) {
     if (error instanceof SluiceError) return reportOf(error);

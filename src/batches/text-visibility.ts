@@ -9,11 +9,12 @@ export interface Paint {
   /** These are inherited, and an element inside may say otherwise. */
   readonly visible: boolean;
   readonly filled: boolean;
+  readonly opaque: boolean;
   readonly colored: boolean;
   readonly sized: boolean;
 }
 
-export const PLAIN: Paint = { drawn: true, visible: true, filled: true, colored: true, sized: true };
+export const PLAIN: Paint = { drawn: true, visible: true, filled: true, opaque: true, colored: true, sized: true };
 
 /** Elements whose text is no part of the picture where it stands. */
 const NEVER_DRAWN: ReadonlySet<string> = new Set([
@@ -36,26 +37,29 @@ const NEVER_DRAWN: ReadonlySet<string> = new Set([
   "title",
 ]);
 
-/** The paint inside an element; `name` and the names of attributes are lower case and without a prefix. */
-export function paintInside(outer: Paint, name: string, attributes: Attributes): Paint {
-  const inline = declarations(attributes["style"] ?? "");
+/** The paint inside an element of this lower-case name; `sheet` holds what style sheets declare for it. */
+export function paintInside(outer: Paint, name: string, attributes: Attributes, sheet: string): Paint {
+  const inline = declarations(`${sheet};${attributes["style"] ?? ""}`);
   const value = (property: string) => inline.get(property) ?? attributes[property]?.trim().toLowerCase();
   const hidden = NEVER_DRAWN.has(name) || "hidden" in attributes || value("display") === "none";
   const fill = value("fill");
   const fillOpacity = value("fill-opacity");
+  const color = value("color");
+  const size = value("font-size");
   const visibility = value("visibility");
   return {
     drawn: outer.drawn && !hidden && !isZero(value("opacity")),
     visible: visibility === undefined || visibility === "inherit" ? outer.visible : visibility === "visible",
-    filled: overridden(overridden(outer.filled, fill, isClear(fill)), fillOpacity, isZero(fillOpacity)),
-    colored: overridden(outer.colored, value("color"), isClear(value("color"))),
-    sized: overridden(outer.sized, value("font-size"), isZero(value("font-size"))),
+    filled: overridden(outer.filled, fill, isClear(fill)),
+    opaque: overridden(outer.opaque, fillOpacity, isZero(fillOpacity)),
+    colored: overridden(outer.colored, color, isClear(color)),
+    sized: overridden(outer.sized, size, isZero(size)) && (outer.sized || !/(?:em|%)$/.test(size ?? "")),
   };
 }
 
 /** `html` for text that is painted by `color`, as in a `foreignObject`; SVG's own text is painted by `fill`. */
-export function isSeen({ drawn, visible, filled, colored, sized }: Paint, html: boolean): boolean {
-  return drawn && visible && sized && (html ? colored : filled);
+export function isSeen({ drawn, visible, filled, opaque, colored, sized }: Paint, html: boolean): boolean {
+  return drawn && visible && sized && (html ? colored : filled && opaque);
 }
 
 function overridden(inherited: boolean, value: string | undefined, hides: boolean): boolean {

@@ -1,4 +1,5 @@
 import type { Attempt } from "../cascade/attempt.ts";
+import { wasWanted } from "../cascade/cascade.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
 import { makeReviewSheet, type SheetCell } from "../pixels/sheet.ts";
@@ -17,6 +18,10 @@ export interface CandidatePage {
   /** Of the search, where this call made one; a page of an existing pool asks no provider. */
   readonly attempts: readonly Attempt[];
 }
+
+const FRESH_MS = 60 * 60 * 1_000;
+/** A pool is one value of the project's database, two megabytes at most. */
+const MOST_RANKED = 400;
 
 /**
  * One page of ranked previews to choose from, with its review sheet. The first page searches and fixes the pool; later
@@ -56,8 +61,12 @@ async function poolFor(
 ): Promise<{ pool: StoredPool; attempts: readonly Attempt[] }> {
   const fingerprint = poolFingerprint(request);
   const existing = await sink.project.pool(request.filename);
+  const now = context.clock.now();
+  // The same request is the same pool, so that its pages stay as they were shown.
+  if (existing?.fingerprint === fingerprint && (page > 1 || isFresh(existing, now))) {
+    return { pool: existing, attempts: [] };
+  }
   if (page > 1) {
-    if (existing?.fingerprint === fingerprint) return { pool: existing, attempts: [] };
     const why = existing === undefined ? "none has been made" : "the request has changed since it was made";
     throw new SluiceError("no-pool", `Page ${page} is cut from a candidate pool, and ${why}. Ask for page 1 first.`);
   }
@@ -67,8 +76,9 @@ async function poolFor(
     stem: stemOf(request.filename),
     fingerprint,
     request,
-    searchedAt: context.clock.now(),
-    ranked,
+    searchedAt: now,
+    complete: attempts.filter(wasWanted).every((attempt) => attempt.class === undefined),
+    ranked: ranked.slice(0, MOST_RANKED),
     shown: [],
     unavailable: [],
     page: 1,
@@ -77,6 +87,11 @@ async function poolFor(
   });
   if ("code" in pool) throw refused(pool);
   return { pool, attempts };
+}
+
+/** Whether page 1 may be cut from it again: a search that not every provider answered is worth another one. */
+function isFresh(pool: StoredPool, now: number): boolean {
+  return pool.complete && now - pool.searchedAt < FRESH_MS;
 }
 
 /** Looks at further previews until the page is full or the pool is at its end. */
@@ -124,12 +139,16 @@ async function storeSheet(
 }
 
 function nothingToShow(pool: StoredPool, page: number, first: number, attempts: readonly Attempt[]): SluiceError {
-  if (first > 1) {
-    const total = candidateTotal(pool);
+  const total = candidateTotal(pool);
+  if (first > 1 && first > total) {
     const detail = `Candidate page ${page} is past the ${total} available candidates.`;
     return new SluiceError("pool-exhausted", detail, { context: { candidate_total: total } });
   }
-  const detail = `None of the ${pool.unavailable.length} previews could be read. Try again.`;
+  const all = examined(pool) === pool.ranked.length;
+  const why = all
+    ? `None of the ${pool.unavailable.length} previews could be read`
+    : "The time was over before the page";
+  const detail = `${why}. Try again.`;
   return new SluiceError("previews-failed", detail, {
     context: { attempts, unavailable: pool.unavailable.slice(0, 8) },
   });

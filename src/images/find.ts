@@ -58,7 +58,7 @@ function nothing(
     const detail = `No image qualifies, and not every provider answered (${reasons}).`;
     return new SluiceError("providers-failed", detail, { context: { attempts, rejected } });
   }
-  return new SluiceError("no-match", "Every provider answered, and no image qualifies. See `try`.", {
+  return new SluiceError("no-match", "Every provider answered, and no image qualifies.", {
     context: { attempts, rejected, try: whatToTry(request) },
   });
 }

@@ -72,6 +72,9 @@ async function inherited(request: ManualRequest, sink: ImageSink): Promise<Manua
 }
 
 function manualRefused(fault: OriginalFault): SluiceError {
+  if (fault.kind === "unreachable") {
+    return new SluiceError("originals-failed", `The image could not be had: ${fault.detail}. Nothing was changed.`);
+  }
   return new SluiceError("image-refused", `The image cannot be used: ${fault.detail}. Nothing was changed.`, {
     context: { reason: fault.kind },
   });

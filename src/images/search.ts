@@ -94,7 +94,8 @@ async function walk(
   const answered = new Set<string>();
   for (const { discoveryQuery, words } of queryPlan([request.query, ...request.queryVariants])) {
     if (answered.has(discoveryQuery)) continue;
-    if (!budget.take()) return called ? hitOrEmpty(found) : failed("skipped", "other providers had given enough");
+    if (!budget.take())
+      return called ? hitOrEmpty(found) : failed("skipped", "the row's calls were used up, or others had given enough");
     called = true;
     const outcome = await stepFor(words).run(signal);
     if (outcome.kind === "failed") return partial(found, outcome);

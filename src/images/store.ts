@@ -2,7 +2,8 @@ import type { JobContext } from "../context.ts";
 import { MAX_REVIEW_SIDE, makePreview } from "../pixels/preview.ts";
 import { putObject } from "../storage/objects.ts";
 import type { ImageCommit, ImageSink } from "./commit.ts";
-import { isFault, fetchOriginal, type Original } from "./original.ts";
+import type { Original } from "./original.ts";
+import { fetchPreview } from "./previews.ts";
 import { refuse } from "./refusal.ts";
 
 /** Stores an original and its rendition for review, then commits: what fails before the commit changes nothing. */
@@ -29,8 +30,8 @@ async function reviewRendition(
 ): Promise<string | undefined> {
   let made = makePreview(original.bytes, MAX_REVIEW_SIDE);
   if ("reason" in made && previewUrl !== "") {
-    const preview = await fetchOriginal(previewUrl, context);
-    if (!isFault(preview)) made = makePreview(preview, MAX_REVIEW_SIDE);
+    const preview = await fetchPreview(previewUrl, context);
+    if (preview instanceof Uint8Array) made = makePreview(preview, MAX_REVIEW_SIDE);
   }
   return "reason" in made ? undefined : (await putObject(sink.bucket, sink.tenant, made.jpeg, "image/jpeg")).sha256;
 }

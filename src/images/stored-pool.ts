@@ -14,13 +14,15 @@ export interface StoredPool {
   readonly request: ImageRequest;
   /** Epoch milliseconds. */
   readonly searchedAt: number;
+  /** Every provider that was asked answered. */
+  readonly complete: boolean;
   readonly ranked: readonly RankedCandidate[];
   /** `candidate_01.jpg` is the first. */
   readonly shown: readonly ShownCandidate[];
   readonly unavailable: readonly UnavailableCandidate[];
   /** Of the page that was asked for last. */
   readonly page: number;
-  /** 0 means the whole pool on one page. */
+  /** 0 means as much of the pool as one call may show: the whole of it, but for very large ones. */
   readonly pageSize: number;
   readonly savedPages: readonly number[];
   /** SHA-256 of the sheet of that page. */
@@ -50,7 +52,8 @@ const MOST_PREVIEWS = 64;
 
 /** Numbers of the candidates on a page, from 1; `end` may lie past the last. */
 export function pageRange(page: number, pageSize: number): { first: number; end: number } {
-  return pageSize === 0 ? { first: 1, end: MOST_PREVIEWS } : { first: (page - 1) * pageSize + 1, end: page * pageSize };
+  const size = pageSize === 0 ? MOST_PREVIEWS : pageSize;
+  return { first: (page - 1) * size + 1, end: page * size };
 }
 
 /** Candidates whose preview has been asked for: a prefix of `ranked`. */

@@ -10,6 +10,9 @@ import type { Capability, Credentials, Provider } from "./types.ts";
 /** Search answers are some hundred kilobytes at most. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
+/** Budgets are counted by UTC days. */
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 const CLASS_OF: Record<EgressReason, FailureClass> = {
   refused: "blocked",
   timeout: "timeout",
@@ -44,7 +47,8 @@ export function stepsOf<Q, R>(
   return accounts.map(({ name, credentials }) => ({
     ...base,
     name,
-    run: (signal) => inSlot(provider, pace, signal, () => call(provider, capability, query, credentials, door, signal)),
+    run: (signal) =>
+      inSlot(provider, pace, signal, () => call(provider, capability, query, credentials, door, signal, now)),
   }));
 }
 
@@ -104,6 +108,7 @@ async function call<Q, R>(
   credentials: Credentials,
   door: Door,
   signal: AbortSignal,
+  now: number,
 ): Promise<Outcome<R>> {
   try {
     const reply = await door.send(capability.request(query, credentials), {
@@ -114,7 +119,9 @@ async function call<Q, R>(
     });
     return capability.read(reply, query);
   } catch (error) {
-    if (error instanceof EgressError) return failed(CLASS_OF[error.reason], error.message);
-    throw error;
+    if (!(error instanceof EgressError)) throw error;
+    // With a waiting time it counts as one that could not be asked, unlike one that nobody has configured.
+    const wait = error.reason === "over-budget" ? { retryAfterMs: DAY_MS - (now % DAY_MS) } : {};
+    return failed(CLASS_OF[error.reason], error.message, wait);
   }
 }

@@ -85,7 +85,9 @@ async function store(
   if (sniffed.kind === "refused" || !isClientRaster(bytes) || checkStructure(bytes, sniffed) !== undefined) {
     return undefined;
   }
-  const object = await putObject(mirror.bucket, mirror.tenant, bytes, sniffed.mime);
+  // A bucket that fails costs the mirrored copy, never the search.
+  const object = await putObject(mirror.bucket, mirror.tenant, bytes, sniffed.mime).catch(() => undefined);
+  if (object === undefined) return undefined;
   const token = await signLink(
     {
       tenant: mirror.tenant,

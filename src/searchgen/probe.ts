@@ -1,13 +1,16 @@
 import pMap from "p-map";
 import { earlier } from "../cascade/deadline.ts";
 import type { JobContext } from "../context.ts";
+import { EgressError } from "../egress/egress-error.ts";
 import { sniffImage } from "../pixels/sniff.ts";
 import type { SearchGenImageResult } from "./contract.ts";
 
-/** What a look at the first bytes says: `slow` means that nothing came in time. */
-export type Finding = "fetchable" | "dead" | "slow";
+/** What a look at the first bytes says: `slow` that they did not come in time, `unseen` that the time was over before. */
+export type Finding = "fetchable" | "dead" | "slow" | "unseen";
 
-const PROBE_MS = 3_000;
+/** For all looks together, and for one: hosts that hang must not keep every other picture from being looked at. */
+const ALL_MS = 3_000;
+const ONE_MS = 1_400;
 /** Enough for the header of every raster format that the client reads. */
 const HEAD_BYTES = 4_096;
 /** A Worker may have six connections waiting for headers. */
@@ -18,17 +21,17 @@ export async function probeImages(
   images: readonly SearchGenImageResult[],
   context: JobContext,
 ): Promise<readonly Finding[]> {
-  const { signal } = earlier(context.deadline, Math.max(0, context.deadline.remainingMs() - PROBE_MS), context.clock);
+  const { signal } = earlier(context.deadline, Math.max(0, context.deadline.remainingMs() - ALL_MS), context.clock);
   return pMap(images, (image) => probe(image.imageUrl, signal, context), { concurrency: AT_ONCE });
 }
 
 async function probe(url: string, signal: AbortSignal, context: JobContext): Promise<Finding> {
-  if (signal.aborted) return "slow";
+  if (signal.aborted) return "unseen";
   try {
-    const head = await context.door.peek(url, { timeLimitMs: PROBE_MS, maxBytes: HEAD_BYTES, signal });
+    const head = await context.door.peek(url, { timeLimitMs: ONE_MS, maxBytes: HEAD_BYTES, signal });
     return head.status < 400 && isClientRaster(head.bytes) ? "fetchable" : "dead";
-  } catch {
-    return signal.aborted ? "slow" : "dead";
+  } catch (error) {
+    return error instanceof EgressError && error.reason === "timeout" ? "slow" : "dead";
   }
 }
 
@@ -39,8 +42,7 @@ export function isClientRaster(bytes: Uint8Array): boolean {
   return CLIENT_RASTERS.has(sniffImage(bytes).kind);
 }
 
-/** Fetchable ones first, then those of which nothing is known yet, each in rank order. Dead ones are left out. */
-export function alive<T>(images: readonly T[], findings: readonly Finding[]): T[] {
-  const of = (finding: Finding) => images.filter((_, index) => findings[index] === finding);
-  return [...of("fetchable"), ...of("slow")];
+/** The images of these findings: those of the first one first, each in rank order. */
+export function withFindings<T>(images: readonly T[], findings: readonly Finding[], wanted: readonly Finding[]): T[] {
+  return wanted.flatMap((finding) => images.filter((_, index) => findings[index] === finding));
 }

@@ -4,12 +4,10 @@ import { z } from "@hono/zod-openapi";
 export const searchRequestSchema = z
   .object({
     search_type: z.enum(["web", "image"]),
-    query: z
-      .string()
-      .max(4_000)
-      .refine((query) => query.trim() !== "", "must not be empty"),
-    country: z.string().max(8).optional(),
-    locale: z.string().max(35).optional(),
+    // However long: each provider gets as many words as it takes.
+    query: z.string().refine((query) => query.trim() !== "", "must not be empty"),
+    country: z.string().max(8).nullish(),
+    locale: z.string().max(35).nullish(),
     page: z.int().min(1).max(100).default(1),
     num: z.int().min(1).max(100).default(10),
   })

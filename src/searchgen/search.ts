@@ -7,7 +7,7 @@ import type { ImageResult, SearchQuery } from "../providers/types.ts";
 import { imageSteps, webSteps } from "../web/chains.ts";
 import { type SearchGenImageResult, type SearchGenWebResult, toImageResults, toWebResults } from "./contract.ts";
 import { type Mirror, mirrorImages } from "./mirror.ts";
-import { alive, probeImages } from "./probe.ts";
+import { probeImages, withFindings } from "./probe.ts";
 import type { SearchGenRequest } from "./request.ts";
 
 export interface SearchGenAnswer {
@@ -82,8 +82,12 @@ async function fetchable(
   mirror: Mirror | undefined,
   context: JobContext,
 ): Promise<SearchGenImageResult[]> {
-  if (mirror !== undefined) return mirrorImages(candidates, wanted, mirror, context);
-  return alive(candidates, await probeImages(candidates, context)).slice(0, wanted);
+  const findings = await probeImages(candidates, context);
+  if (mirror === undefined) {
+    return withFindings(candidates, findings, ["fetchable", "unseen", "slow"]).slice(0, wanted);
+  }
+  // Two at a time, hosts that hang would use up the time of all others.
+  return mirrorImages(withFindings(candidates, findings, ["fetchable", "unseen"]), wanted, mirror, context);
 }
 
 /** `usable`, and behind it what is in `all` under another title. */

@@ -50,6 +50,15 @@ describe("first", () => {
     expect((await first([skipped], within(5_000))).verdict).toBe("failed");
   });
 
+  it("does not call a search empty whose time ended before everybody was asked", async () => {
+    let remaining = 5_000;
+    const slow = step("a", empty, { run: async () => ((remaining = 10), empty) });
+    const deadline = { signal: new AbortController().signal, remainingMs: () => remaining };
+    const run = await first([slow, step("b", hit("x"))], { deadline, clock });
+    expect(run.attempts.map((attempt) => attempt.class)).toEqual([undefined, "timeout"]);
+    expect(run.verdict).toBe("inconclusive");
+  });
+
   it("gives a hanging step its own time limit and no more", async () => {
     const run = await first([step("a", HANG, { timeLimitMs: 60 }), step("b", hit("x"))], within(5_000));
     expect(run.attempts[0]).toMatchObject({ provider: "a", outcome: "failed", class: "timeout" });

@@ -22,6 +22,8 @@ export interface DeliveryEntry {
   readonly created_at: string;
 }
 
+const REQUEST_MS = 15_000;
+
 /** The batch routes of a Worker that listens at `origin`, and may be down in between. */
 export class BatchClient {
   readonly #origin: string;
@@ -35,6 +37,7 @@ export class BatchClient {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(REQUEST_MS),
     });
     if (response.status !== 202) throw new Error(`submit: HTTP ${response.status} ${await response.text()}`);
     return (await response.json()) as Batch;
@@ -45,17 +48,23 @@ export class BatchClient {
     return this.json<Batch>(url);
   }
 
-  ended(url: string, limitMs: number): Promise<Batch> {
-    return until("the batch ends", limitMs, async () => {
-      const batch = await this.get(url);
-      return batch.state !== "running" && batch;
-    });
+  /** The batch once it runs no more, asked for every `pollMs`. */
+  ended(url: string, limitMs: number, pollMs = 250): Promise<Batch> {
+    return until(
+      "the batch ends",
+      limitMs,
+      async () => {
+        const batch = await this.get(url);
+        return batch.state !== "running" && batch;
+      },
+      pollMs,
+    );
   }
 
   /** The whole delivery log, oldest first. */
   async deliveries(url: string): Promise<DeliveryEntry[]> {
     const all: DeliveryEntry[] = [];
-    for (let after: number | null = 0; after !== null; ) {
+    for (let after: number | null = 0; after !== null;) {
       type Page = { deliveries: DeliveryEntry[]; next: number | null };
       const page: Page = await this.json<Page>(`${url}/deliveries?after=${after}`);
       all.push(...page.deliveries);
@@ -69,7 +78,7 @@ export class BatchClient {
   }
 
   async bytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await fetch(this.#origin + path);
+    const response = await fetch(this.#origin + path, { signal: AbortSignal.timeout(REQUEST_MS) });
     if (!response.ok) throw new Error(`${path}: HTTP ${response.status} ${await response.text()}`);
     return new Uint8Array(await response.arrayBuffer());
   }

@@ -24,7 +24,7 @@ export interface FlakyUpstreams {
 export interface FlakyOptions {
   /** Before every answer but those to webhooks. */
   readonly latencyMs: number;
-  /** Part of the requests that fail: every other one with 503, the rest by a broken connection. */
+  /** Part of the requests that fail: every other one of them with 503, the rest by a broken connection. */
   readonly faultRate: number;
   /** In [0, 1). */
   random(): number;
@@ -38,6 +38,7 @@ export async function startFlakyUpstreams({ latencyMs, faultRate, random }: Flak
   const webhooks: ReceivedWebhook[] = [];
   let requests = 0;
   let faults = 0;
+  let events = 0;
 
   const server = createServer((incoming, outgoing) => {
     const work = incoming.url!.startsWith(WEBHOOKS) ? receive(incoming, outgoing) : pass(incoming, outgoing);
@@ -65,12 +66,13 @@ export async function startFlakyUpstreams({ latencyMs, faultRate, random }: Flak
     answer.pipe(outgoing);
   }
 
-  /** An event fails once at most: behind its second failure its sender would wait for minutes. */
+  /** By turns, so that there are repeats for sure; an event once at most, since its sender would then wait for minutes. */
   async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const id = String(incoming.headers["webhook-id"]);
     const body = await text(incoming);
-    const isNew = webhooks.every((webhook) => webhook.id !== id);
-    const status = isNew && random() < faultRate ? 503 : 200;
+    const isFirstTry = webhooks.every((webhook) => webhook.id !== id);
+    if (isFirstTry) events += 1;
+    const status = isFirstTry && events % Math.round(1 / faultRate) === 0 ? 503 : 200;
     webhooks.push({ id, body, status });
     outgoing.writeHead(status).end();
   }

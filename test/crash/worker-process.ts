@@ -36,17 +36,23 @@ export async function startWorkerProcess({ port, state, upstreamsUrl }: WorkerPr
   const group = child.pid;
   if (group === undefined) throw new Error("The Worker's process did not start.");
   const url = `http://127.0.0.1:${port}`;
+  const end = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-group, "SIGKILL");
+  };
+  // A group of its own does not end with its parent.
+  process.once("exit", end);
 
   async function kill(): Promise<void> {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-group!, "SIGKILL");
+    end();
     await exited;
+    process.off("exit", end);
     await until(`port ${port} refuses`, GONE_MS, async () => !(await listens(port)));
   }
 
   try {
     await until("the Worker answers", READY_MS, async () => {
-      if (child.exitCode !== null) throw new Error("it ended");
-      return (await listens(port)) && (await fetch(`${url}/healthz`)).ok;
+      if (child.exitCode !== null) throw new Error(`It ended with exit code ${child.exitCode}.`);
+      return (await listens(port)) && (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(READY_MS) })).ok;
     });
   } catch (error) {
     await kill();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanQuery, queryWarnings } from "../../src/images/query-cleaning.ts";
-import { queryLadder, relevanceTokens } from "../../src/images/query-ladder.ts";
+import { queryLadder, queryPlan, relevanceTokens } from "../../src/images/query-ladder.ts";
 import { parseQueryVariants, parseRequiredTerms } from "../../src/images/request-fields.ts";
 import { cosmeticKey } from "../../src/images/text.ts";
 import { VECTORS } from "./ranking-vectors.ts";
@@ -24,6 +24,25 @@ const BETTER: Readonly<Record<string, readonly string[]>> = {
   "dall-e robot": ["dall-e robot", "dall-e"],
   "U.S. Capitol": ["U.S. Capitol", "U.S"],
 };
+
+describe("the searches of a row", () => {
+  it("are every explicit query first, then the shortened ones of each", () => {
+    expect(queryPlan(["Jiefangbei monument night", "解放碑 夜景"]).map(({ words }) => words)).toEqual([
+      "Jiefangbei monument night",
+      "解放碑 夜景",
+      "Jiefangbei monument",
+      "Jiefangbei",
+      "解放碑",
+    ]);
+  });
+
+  it("never ask the same twice, and count what is asked for the query that said it first", () => {
+    const plan = queryPlan(["offshore wind farm", "Offshore", "wind farm, offshore coast"]);
+    expect(plan.filter(({ words }) => cosmeticKey(words) === "offshore")).toEqual([
+      { discoveryQuery: "Offshore", words: "Offshore" },
+    ]);
+  });
+});
 
 describe("the query ladder", () => {
   it.each(VECTORS.query.map((each) => [each.query, each.progression] as const))("of %s", (query, progression) => {

@@ -268,6 +268,19 @@ describe("a submission", () => {
       (await (await project.gateway.fetch(`${project.path}/batches`)).json<{ batches: unknown[] }>()).batches,
     ).toHaveLength(1);
   });
+
+  it("holds a key while the first request is being answered, and for a day after it", async () => {
+    const stub = env.PROJECTS.getByName(`local/keys-${crypto.randomUUID()}`);
+    const hour = 3_600_000;
+    expect(await stub.claimKey("k", "body", 0)).toEqual({ kind: "new" });
+    expect(await stub.claimKey("k", "body", 30_000)).toEqual({ kind: "in-flight" });
+    await stub.addBatch("b_1", ["a.jpg"], "k", 31_000);
+    expect(await stub.claimKey("k", "body", 23 * hour)).toEqual({ kind: "same", batch: "b_1" });
+    expect(await stub.claimKey("k", "other", 23 * hour)).toEqual({ kind: "other-body" });
+    expect(await stub.claimKey("k", "other", 25 * hour)).toEqual({ kind: "new" });
+    // A submission whose Worker died does not block its key for the day.
+    expect(await stub.claimKey("k", "other", 25 * hour + 61_000)).toEqual({ kind: "new" });
+  });
 });
 
 describe("watching", () => {

@@ -1,90 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sniffImage } from "../../src/pixels/sniff.ts";
-import { Gateway } from "./gateway.ts";
-
-interface Candidate {
-  rank: number;
-  filename: string;
-  provider: string;
-  identity_evidence: string;
-  missing_required_terms: string[];
-  download_url: string;
-  preview_url: string;
-  license_tier: string;
-  width: number;
-  height: number;
-  preview_width: number;
-  preview_height: number;
-  attribution_text: string;
-}
-
-interface Page {
-  schema_version: number;
-  candidate_page: number;
-  saved_pages: number[];
-  page_size: number;
-  candidate_total: number;
-  has_more_candidates: boolean;
-  next_candidate_page: number | null;
-  selected: string | null;
-  candidates: Candidate[];
-  unavailable: { reason: string }[];
-  files: { candidates: string; review_sheet: string };
-  warnings: unknown[];
-}
-
-interface Problem {
-  code: string;
-  detail: string;
-  reason?: string;
-}
-
-const ROW = { filename: "alps.jpg", query: "french alpine landscape", save_candidates: true };
-
-let projects = 0;
-
-class Project {
-  readonly gateway: Gateway;
-  readonly path = `/v1/projects/c${++projects}`;
-
-  constructor(variables: Record<string, string> = {}) {
-    this.gateway = new Gateway(variables);
-  }
-
-  search(row: Record<string, unknown> = {}): Promise<Response> {
-    return this.gateway.post(`${this.path}/images`, { ...ROW, ...row });
-  }
-
-  async page(row: Record<string, unknown> = {}): Promise<Page> {
-    const response = await this.search(row);
-    expect(response.status).toBe(200);
-    return response.json<Page>();
-  }
-
-  promote(candidate: string, more: Record<string, unknown> = {}, filename = ROW.filename): Promise<Response> {
-    return this.gateway.post(`${this.path}/images/${filename}/promote`, { candidate, ...more });
-  }
-
-  put(filename: string, kind: string, init: RequestInit): Promise<Response> {
-    return this.gateway.fetch(`${this.path}/images/${filename}/${kind}`, { method: "PUT", ...init });
-  }
-
-  fromUrl(url: string, more: Record<string, unknown> = {}, filename = ROW.filename): Promise<Response> {
-    const headers = { "content-type": "application/json" };
-    return this.put(filename, "from-url", { headers, body: JSON.stringify({ url, ...more }) });
-  }
-
-  async bytes(path: string): Promise<Uint8Array> {
-    const response = await this.gateway.fetch(`${this.path}/files/${path}`);
-    expect(response.status).toBe(200);
-    return new Uint8Array(await response.arrayBuffer());
-  }
-
-  async manifest(): Promise<Record<string, unknown>[]> {
-    const response = await this.gateway.fetch(`${this.path}/files/image_sources.json`);
-    return (await response.json<{ items: Record<string, unknown>[] }>()).items;
-  }
-}
+import { type Problem, Project } from "./candidate-project.ts";
 
 describe("candidates", () => {
   it("are shown in ranked pages of eight, with previews and a sheet, and no original is asked for", async () => {
@@ -351,7 +267,6 @@ describe("a picture that a person chose", () => {
     ["https://odd.example/picture.avif", "not-an-image"],
     ["https://odd.example/bomb.png", "not-an-image"],
     ["https://odd.example/tiny.jpg", "too-small"],
-    ["https://odd.example/nothing-here.jpg", "unreachable"],
   ])("is refused from %s as %s, and nothing is changed", async (url, reason) => {
     const project = new Project();
     const response = await project.fromUrl(url);
@@ -382,6 +297,13 @@ describe("a picture that a person chose", () => {
     const stored = sniffImage(await project.bytes("images/alps.jpg"));
     expect(stored).toMatchObject({ kind: "jpeg", width: item.width, height: item.height });
     expect((await project.search({ filename: "next.jpg" })).status).toBe(200);
+  });
+
+  it("is worth another try when its host does not give it", async () => {
+    const project = new Project();
+    const response = await project.fromUrl("https://odd.example/nothing-here.jpg");
+    expect([response.status, (await response.json<Problem>()).code]).toEqual([502, "originals-failed"]);
+    expect(await project.manifest()).toEqual([]);
   });
 
   it("is uploaded as bytes with the page it comes from", async () => {

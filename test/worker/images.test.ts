@@ -176,6 +176,23 @@ describe("acquiring one image", () => {
   });
 });
 
+describe("the call budget of a row", () => {
+  it("ends a search that finds nothing after 24 upstream calls", async () => {
+    const project = new Project();
+    const variants = Array.from({ length: 10 }, (_, index) => `qq${index} zz${index} xx${index} yy${index} ww${index}`);
+    const response = await project.acquire({ ...ROW, query: "vvv uuu ttt sss rrr", query_variants: variants });
+    expect(response.status).toBe(422);
+    expect((await project.gateway.calls()).requests).toHaveLength(24);
+  });
+
+  it("asks for no variant once there is enough to choose from", async () => {
+    const project = new Project();
+    await project.acquire({ ...ROW, query_variants: ["plane over fields", "biplane sky", "aerial view airplane"] });
+    const apiCalls = (await project.gateway.calls()).requests.filter((call) => !call.upstream.startsWith("images"));
+    expect(apiCalls.length).toBeLessThan(4 * 4);
+  });
+});
+
 describe("when nothing can be stored", () => {
   it("says no-match when every provider answered, with what to try", async () => {
     const project = new Project();

@@ -190,7 +190,7 @@ describe("the daily budget of provider calls", () => {
     expect((await deployment.search(tenant.key)).status).toBe(200);
     expect((await deployment.search(tenant.key)).status).toBe(200);
     const spent = await deployment.search(tenant.key);
-    expect(spent.status).toBe(503);
+    expect(spent.status).toBe(502);
     const { attempts } = await spent.json<Answer>();
     expect(attempts.map((attempt) => attempt.class)).toEqual(["skipped", "skipped"]);
     expect(attempts[0]!.detail).toContain("2026-06-02T00:00:00.000Z");
@@ -216,8 +216,8 @@ describe("the daily budget of provider calls", () => {
     expect((await deployment.search(tenant.key, 0)).status).toBe(200);
     expect((await deployment.search(second.key, 1)).status).toBe(200);
     deployment.now += 2_000;
-    expect((await deployment.search(tenant.key, 0)).status).toBe(503);
-    expect((await deployment.search(second.key, 1)).status).toBe(503);
+    expect((await deployment.search(tenant.key, 0)).status).toBe(502);
+    expect((await deployment.search(second.key, 1)).status).toBe(502);
   });
 
   it("is not another tenant's", async () => {
@@ -226,7 +226,7 @@ describe("the daily budget of provider calls", () => {
     const deployment = new Deployment(await apiKeys(one, other));
     const statuses = [];
     for (const { key } of [one, one, other]) statuses.push((await deployment.search(key)).status);
-    expect(statuses).toEqual([200, 503, 200]);
+    expect(statuses).toEqual([200, 502, 200]);
   });
 
   it("leaves what needs no provider alone", async () => {

@@ -253,6 +253,22 @@ describe("the mirror", () => {
     expect([problem.code, problem.message.includes("SIGNING_SECRET")]).toEqual(["misconfigured", true]);
   });
 
+  it("gives one picture once, at its best place, wherever else it lies", async () => {
+    const [one, other] = (
+      await (await new Gateway().post("/search", IMAGE)).json<{ results: { imageUrl: string }[] }>()
+    ).results;
+    const gateway = new Gateway({ SEARCH_MIRROR: "on" });
+    const found = [one!.imageUrl, other!.imageUrl, `${one!.imageUrl}?copy`].map((original, index) => ({
+      title: `Cat ${index + 1}`,
+      original,
+      link: "https://dailylens.example/",
+    }));
+    const body = JSON.stringify({ search_metadata: { status: "Success" }, images_results: found });
+    await gateway.fault("serpapi", { status: 200, body });
+    const answer = await (await gateway.post("/search", IMAGE)).json<{ results: { title: string }[] }>();
+    expect(answer.results.map((row) => row.title)).toEqual(["Cat 1", "Cat 2"]);
+  });
+
   it("serves an image with its type and no content-encoding, for a year and not after a change of the link", async () => {
     const gateway = new Gateway({ SEARCH_MIRROR: "on" });
     const body = await (await gateway.post("/search", IMAGE)).json<{ results: { imageUrl: string }[] }>();
@@ -260,6 +276,7 @@ describe("the mirror", () => {
     const response = await gateway.fetch(url, { headers: { "accept-encoding": "br, gzip", accept: "image/avif,*/*" } });
     expect([response.status, response.headers.get("content-encoding")]).toEqual([200, null]);
     expect(response.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp|gif)$/);
+    expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     const token = new URL(url).pathname.split("/")[2]!;
     const [payload] = token.split(".");
     const [, , , expires] = JSON.parse(

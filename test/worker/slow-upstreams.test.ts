@@ -28,9 +28,22 @@ describe.concurrent("upstreams that hang", () => {
 
   it("leave two images for the client when every picture host hangs but one", async () => {
     const gateway = new Gateway({ IMAGE_CHAIN: "serpapi,pexels" });
-    await gateway.fault("images", { hang: true, match: "/article" });
+    await gateway.fault("images", { hang: true });
+    await gateway.fault("images:images.animalmotion.example", { latencyMs: 1 });
     const response = await within(gateway.post("/search", { search_type: "image", query: "cat", num: 10 }));
-    expect((await response.json<{ results: unknown[] }>()).results.length).toBeGreaterThanOrEqual(2);
+    const { results } = await response.json<{ results: { imageUrl: string }[] }>();
+    const hosts = results.map((row) => new URL(row.imageUrl).host);
+    expect(hosts.slice(0, 2)).toEqual(["images.animalmotion.example", "images.animalmotion.example"]);
+  });
+
+  it("leave mirrored pictures of the next provider when those of the first hang", async () => {
+    const gateway = new Gateway({ IMAGE_CHAIN: "serpapi,pexels", SEARCH_MIRROR: "on" });
+    await gateway.fault("images", { hang: true, match: "/media/" });
+    const response = await within(gateway.post("/search", { search_type: "image", query: "cat", num: 10 }));
+    const { results } = await response.json<{ results: { imageUrl: string }[] }>();
+    const mirrored = results.filter((row) => row.imageUrl.startsWith("https://sluice.test/s/"));
+    expect(mirrored.length).toBeGreaterThanOrEqual(2);
+    expect(results.slice(0, mirrored.length)).toEqual(mirrored);
   });
 
   it("leave an answer in time when the mirrored pictures trickle in", async () => {
