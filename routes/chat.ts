@@ -3,7 +3,6 @@ import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { deadlineIn, type Clock } from "../src/cascade/deadline.ts";
 import { type ChatEventName, runChat } from "../src/chat/chat.ts";
 import { ModelError } from "../src/chat/model-errors.ts";
-import { neutralise, neutraliseLink } from "../src/chat/neutral.ts";
 import { chatRequestSchema } from "../src/chat/request.ts";
 import { toolRunner, TOOLS } from "../src/tools/registry.ts";
 import type { App } from "./app.ts";
@@ -67,7 +66,6 @@ export function chatRoutes(): App {
       const tools = toolRunner({
         hostImage: (dataUrl) => hostForRequest(c, dataUrl, context),
         waitUntil: (work) => c.executionCtx.waitUntil(work),
-        clean: (text) => (/^https?:\/\/\S+$/i.test(text) ? neutraliseLink(text) : neutralise(text)),
       });
       try {
         await runChat(request, { context, tools, fence: randomFence(), signal, emit });

@@ -13,6 +13,9 @@ import { throwFaults } from "./field-faults.ts";
 import { allowOnly } from "./guards.ts";
 import { json, problemAnswers } from "./schemas.ts";
 
+const OFFERS = ["web", "images", "licensed_images", "reverse_images", "repositories", "answers"] as const;
+type Offer = (typeof OFFERS)[number];
+
 const PATH = "/v1/providers";
 
 const STATUSES = ["ready", "suspended", "unconfigured", "ended"] as const;
@@ -23,7 +26,7 @@ const providerSchema = z
     id: z.string(),
     name: z.string(),
     homepage: z.string(),
-    offers: z.array(z.enum(["web", "images", "licensed_images"])),
+    offers: z.array(z.enum(OFFERS)),
     status: z.enum(STATUSES).openapi({
       description: "`suspended` when none of its accounts may be called now",
     }),
@@ -112,12 +115,16 @@ function providerBody(provider: Provider, config: Config, health: Health, ended:
   };
 }
 
-function offersOf(provider: Provider): ("web" | "images" | "licensed_images")[] {
-  return [
-    ...(provider.web === undefined ? [] : (["web"] as const)),
-    ...(provider.images === undefined ? [] : (["images"] as const)),
-    ...(provider.licensedImages === undefined ? [] : (["licensed_images"] as const)),
-  ];
+function offersOf(provider: Provider): Offer[] {
+  const has: Readonly<Record<Offer, unknown>> = {
+    web: provider.web ?? provider.webEngines,
+    images: provider.images ?? provider.imageEngines,
+    licensed_images: provider.licensedImages,
+    reverse_images: provider.reverseEngines,
+    repositories: provider.repositories,
+    answers: provider.answers,
+  };
+  return OFFERS.filter((offer) => has[offer] !== undefined);
 }
 
 function statusOf(accounts: readonly { suspended_until: string | null }[], ended: boolean): Status {

@@ -42,6 +42,11 @@ export function neutraliseLink(link: string, longest = LONGEST_FIELD): string {
   return href.length <= longest ? href : "";
 }
 
+/** A field that may be an address or a text. */
+export function neutraliseAny(field: string): string {
+  return /^https?:\/\/\S+$/i.test(field) ? neutraliseLink(field) : neutralise(field);
+}
+
 /** A formatted block, of which each field has been neutralised: what no block needs is taken away once more. */
 export function neutraliseBlock(block: string, longest: number): string {
   const seen = block.replaceAll(/\r\n?/g, "\n").replaceAll(UNSEEN_BUT_LINES, "").replaceAll(/[⟦⟧]/gu, "|");

@@ -53,9 +53,17 @@ function objectName(config: Config): string {
   return config.egress.proxy === undefined ? "all" : `all behind ${config.egress.proxy}`;
 }
 
+/** Fingerprints by step: those of accounts, and of their engines, which can break one by one. */
 async function keysOf(config: Config): Promise<ReadonlyMap<string, string>> {
-  const accounts = PROVIDERS.flatMap((provider) => accountsOf(provider, config));
-  return new Map(
-    await Promise.all(accounts.map(async ({ name, credentials }) => [name, await fingerprint(credentials)] as const)),
-  );
+  const keys = new Map<string, string>();
+  for (const provider of PROVIDERS) {
+    const engines = [provider.webEngines, provider.imageEngines, provider.reverseEngines].flatMap((each) =>
+      Object.keys(each ?? {}),
+    );
+    for (const { name, credentials } of accountsOf(provider, config)) {
+      const key = await fingerprint(credentials);
+      for (const step of [name, ...engines.map((engine) => `${name}:${engine}`)]) keys.set(step, key);
+    }
+  }
+  return keys;
 }

@@ -1,10 +1,10 @@
 import { type Attempt } from "../cascade/attempt.ts";
-import { type CascadeRun, first, type Step, verdictOf, wasWanted } from "../cascade/cascade.ts";
+import { type CascadeRun, first, type Step } from "../cascade/cascade.ts";
 import { earlier } from "../cascade/deadline.ts";
 import type { JobContext } from "../context.ts";
-import { SluiceError } from "../errors.ts";
 import type { ImageResult, SearchQuery } from "../providers/types.ts";
 import { imageSteps, webSteps } from "../web/chains.ts";
+import { worth } from "../web/no-answer.ts";
 import { type SearchGenImageResult, type SearchGenWebResult, toImageResults, toWebResults } from "./contract.ts";
 import { type Mirror, mirrorImages } from "./mirror.ts";
 import { probeImages, withFindings } from "./probe.ts";
@@ -109,26 +109,13 @@ function answer(
   attempts: readonly Attempt[],
   provider: string | undefined,
 ): SearchGenAnswer {
-  const verdict = verdictOf(attempts);
-  if (verdict === "failed") throw nothingAnswered(attempts);
   return {
     success: true,
     results,
     ...(provider === undefined ? {} : { provider }),
-    ...(verdict === "inconclusive" ? { degraded: true as const } : {}),
+    ...worth(attempts),
     attempts,
   };
-}
-
-function nothingAnswered(attempts: readonly Attempt[]): SluiceError {
-  const called = attempts.filter(wasWanted);
-  if (called.length === 0) {
-    return new SluiceError("no-provider", "No search provider can be called: see `attempts` for the reason of each.", {
-      context: { attempts },
-    });
-  }
-  const reasons = called.map((attempt) => `${attempt.provider}: ${attempt.class}`).join(", ");
-  return new SluiceError("providers-failed", `No search provider answered (${reasons}).`, { context: { attempts } });
 }
 
 function searchQuery(request: SearchGenRequest, num: number): SearchQuery {

@@ -3,7 +3,7 @@ import { verdictOf, wasWanted } from "../cascade/cascade.ts";
 import type { FailureClass } from "../cascade/outcome.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
-import { oneLine } from "../images/text.ts";
+import { neutraliseAny } from "../chat/neutral.ts";
 import type { HostedImage } from "../reverse/hosted-image.ts";
 import { lens, reverse, sauceNao } from "./image-tools.ts";
 import { deepResearch, github, images, webTool } from "./search-tools.ts";
@@ -28,8 +28,6 @@ export interface ToolServices {
   /** Puts an image that came as data where upstreams can fetch it; what it throws, `run` throws. */
   hostImage(dataUrl: string, context: JobContext): Promise<HostedImage>;
   waitUntil(work: Promise<unknown>): void;
-  /** Done to every text from upstream before it is put into markdown; where missing, it is put on one line. */
-  clean?(text: string): string;
 }
 
 /** The tool of an id; `invalid-request` with the valid list for any other. */
@@ -51,7 +49,7 @@ export function toolRunner(services: ToolServices): ToolRunner {
 }
 
 async function runTool(tool: Tool, input: ToolInput, context: JobContext, services: ToolServices): Promise<ToolResult> {
-  const style = { language: input.language, clean: services.clean ?? oneLine };
+  const style = { language: input.language, clean: neutraliseAny };
   if (tool.needs === "query") {
     if (input.query.trim() === "") return failedBefore(tool, "bad-request", "the tool needs a query");
     return resultOf(tool, await tool.run({ ...input, style, publicImageUrl: "" }, context));

@@ -131,9 +131,14 @@ describe("what the chain found", () => {
     const gateway = new Gateway();
     const response = await gateway.post("/search", { ...WEB, query: "zzqqxxyy" });
     expect(response.status).toBe(200);
-    const body = await response.json<{ success: boolean; results: unknown[]; attempts: { outcome: string }[] }>();
+    const body = await response.json<{
+      success: boolean;
+      results: unknown[];
+      attempts: { outcome: string; class?: string }[];
+    }>();
     expect(body).toMatchObject({ success: true, results: [] });
-    expect(new Set(body.attempts.map((attempt) => attempt.outcome))).toEqual(new Set(["empty"]));
+    const called = body.attempts.filter((attempt) => attempt.class !== "skipped");
+    expect(new Set(called.map((attempt) => attempt.outcome))).toEqual(new Set(["empty"]));
   });
 
   it.each(["web", "image"])("answers 502 with every reason when every %s step fails", async (kind) => {
@@ -155,9 +160,10 @@ describe("what the chain found", () => {
     expect(response.status).toBe(502);
     const problem = await failure(response);
     expect(problem.code).toBe("providers-failed");
-    expect(problem.attempts?.length).toBeGreaterThanOrEqual(6);
-    for (const attempt of problem.attempts ?? [])
-      expect(attempt).toMatchObject({ outcome: "failed", class: "transient" });
+    // A second key of the same account is not spent on a provider that is out of order.
+    const called = (problem.attempts ?? []).filter((attempt) => attempt.provider !== "google-cse#2");
+    expect(called.length).toBeGreaterThanOrEqual(6);
+    for (const attempt of called) expect(attempt).toMatchObject({ outcome: "failed", class: "transient" });
     expect(response.headers.get("server-timing")).toContain("serpapi;dur=");
   });
 
