@@ -1,6 +1,6 @@
 import type { CommitRefusal, ImageCommit, ImageRecord } from "../src/images/commit.ts";
 import { filenameKey, stemOf } from "../src/images/filename.ts";
-import { type ManifestItem, renderManifest } from "../src/images/provenance.ts";
+import { type ManifestItem, printItem, renderManifest } from "../src/images/provenance.ts";
 
 /** The images of one project: which stored bytes each filename means, and where they came from. */
 export class ProjectImages {
@@ -57,7 +57,7 @@ export class ProjectImages {
       commit.contentType,
       commit.bytes,
       commit.origin,
-      JSON.stringify(commit.item),
+      printItem(commit.item),
       commit.review ?? null,
       filenameKey(stemOf(commit.filename)),
       now,
@@ -89,12 +89,14 @@ export class ProjectImages {
 
   /** `image_sources.json` as it stands now. */
   manifest(): string {
-    const rows = this.#sql.exec<ImageRow>("SELECT * FROM images ORDER BY sequence").toArray();
-    const latest = Math.max(0, ...rows.map((row) => row.committed_at));
-    return renderManifest(
-      rows.map((row) => JSON.parse(row.item) as ManifestItem),
-      latest,
-    );
+    const { latest } = this.#sql
+      .exec<{ latest: number | null }>("SELECT MAX(committed_at) AS latest FROM images")
+      .one();
+    return renderManifest(this.#printedItems(), latest ?? 0);
+  }
+
+  *#printedItems(): Iterable<string> {
+    for (const { item } of this.#sql.exec<{ item: string }>("SELECT item FROM images ORDER BY sequence")) yield item;
   }
 }
 

@@ -142,10 +142,18 @@ export function manualItem(filename: string, sourceUrl: string, details: ManualD
   };
 }
 
-/** `image_sources.json` as it stands on disk; `generatedAt` in epoch milliseconds. */
-export function renderManifest(items: readonly ManifestItem[], generatedAt: number): string {
-  const manifest = { items, generated_at: microseconds(generatedAt), license_verification: VERIFICATION };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+/** An entry as it is kept: printed once, however often the manifest is. */
+export function printItem(item: ManifestItem): string {
+  return JSON.stringify(item, null, 2);
+}
+
+/** `image_sources.json` as it stands on disk, from printed entries; `generatedAt` in epoch milliseconds. */
+export function renderManifest(items: Iterable<string>, generatedAt: number): string {
+  // Line breaks inside of JSON are never part of a string, so indenting changes nothing else.
+  const entries = Array.from(items, (item) => `    ${item.replaceAll("\n", "\n    ")}`);
+  const list = entries.length === 0 ? "[]" : `[\n${entries.join(",\n")}\n  ]`;
+  const rest = JSON.stringify({ generated_at: microseconds(generatedAt), license_verification: VERIFICATION }, null, 2);
+  return `{\n  "items": ${list},${rest.slice(1)}\n`;
 }
 
 /** Only where the provider claims another size than the stored file has. */

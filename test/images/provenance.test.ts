@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { attributionText, compactCredit, type Credited } from "../../src/images/attribution.ts";
 import { classifyLicense } from "../../src/images/license.ts";
-import { manualItem, providerItem, renderManifest } from "../../src/images/provenance.ts";
+import { manualItem, printItem, providerItem, renderManifest } from "../../src/images/provenance.ts";
 import { VECTORS } from "./ranking-vectors.ts";
 import { BY_SA, candidate, CC0, request } from "./samples.ts";
 
@@ -147,7 +147,8 @@ describe("image_sources.json", () => {
   });
 
   it("stands as the original tool writes it", () => {
-    const text = renderManifest([item], Date.UTC(2026, 4, 1, 12, 17, 59, 856));
+    const text = renderManifest([item].map(printItem), Date.UTC(2026, 4, 1, 12, 17, 59, 856));
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
     expect(Object.keys(JSON.parse(text))).toEqual(["items", "generated_at", "license_verification"]);
     expect(text).toContain('\n  "generated_at": "2026-05-01T12:17:59.856000Z",\n');
     expect(text).toContain('\n      "filename": "hero.jpg",\n');
