@@ -1,3 +1,4 @@
+import type { Attempt } from "./cascade/attempt.ts";
 import type { Clock, Deadline } from "./cascade/deadline.ts";
 import type { Health } from "./cascade/health.ts";
 import type { Config } from "./config.ts";
@@ -12,4 +13,6 @@ export interface JobContext {
   readonly deadline: Deadline;
   readonly health: Health;
   readonly pace?: Pace;
+  /** Told each attempt as it ends, for a caller who watches. */
+  onAttempt?(attempt: Attempt): void;
 }

@@ -19,6 +19,8 @@ export interface CascadeContext {
   readonly deadline: Deadline;
   readonly clock: Clock;
   readonly health?: Health;
+  /** Told each attempt as it ends, for whoever watches; the record at the end has them all, in order. */
+  onAttempt?(attempt: Attempt): void;
 }
 
 /** How far to go. The three ways to run steps differ in nothing else. */
@@ -98,6 +100,10 @@ export async function runCascade<T>(
   let next = 0;
   let runningGroup = -1;
 
+  const end = (index: number, { outcome, ms }: StepEnd<T>) => {
+    ends[index] = { outcome, ms };
+    context.onAttempt?.(toAttempt(steps[index]!.name, outcome, ms, false));
+  };
   const enough = () => policy.enough(ends.flatMap((end) => (end?.outcome.kind === "hit" ? end.outcome.results : [])));
   const hasRoom = () => running.size === 0 || (running.size < policy.concurrency && group(next) === runningGroup);
 
@@ -107,7 +113,7 @@ export async function runCascade<T>(
       const step = steps[index]!;
       const skip = reasonToSkip(step, context);
       if (skip !== undefined) {
-        ends[index] = { outcome: skip, ms: 0 };
+        end(index, { outcome: skip, ms: 0 });
         continue;
       }
       runningGroup = group(index);
@@ -119,7 +125,9 @@ export async function runCascade<T>(
       running.set(
         index,
         (async () => {
-          ends[index] = await runStep(step, reserve, losers.signal, context);
+          const ended = await runStep(step, reserve, losers.signal, context);
+          if (losers.signal.aborted) return;
+          end(index, ended);
           running.delete(index);
         })(),
       );
@@ -135,11 +143,11 @@ export async function runCascade<T>(
   }
   losers.abort(new DOMException("another step was enough", "AbortError"));
   for (const index of running.keys()) {
-    ends[index] = { outcome: failed("skipped", "ended: what others gave was enough"), ms: 0 };
+    end(index, { outcome: failed("skipped", "ended: what others gave was enough"), ms: 0 });
   }
   if (policy.settle === true) {
     for (let index = next; index < steps.length; index++) {
-      ends[index] = { outcome: failed("skipped", "not needed: what others gave was enough"), ms: 0 };
+      end(index, { outcome: failed("skipped", "not needed: what others gave was enough"), ms: 0 });
     }
   }
 

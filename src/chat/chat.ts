@@ -1,11 +1,13 @@
 import type { Deadline } from "../cascade/deadline.ts";
+import type { Attempt } from "../cascade/attempt.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
 import type { ToolInput, ToolResult, ToolRunner } from "../tools/types.ts";
 import { envelopeOf } from "./envelope.ts";
-import { type ModelMessage, streamAnswer } from "./model.ts";
+import { type ModelMessage, streamAnswer, type TokenUsage } from "./model.ts";
 import { planOf } from "./plan.ts";
 import type { ChatRequest } from "./request.ts";
+import { SharedDoor } from "./shared-door.ts";
 
 export type ChatEventName =
   | "metadata"
@@ -28,15 +30,25 @@ export interface ChatServices {
   emit(event: ChatEventName, data: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
+/** Ours to say, whatever was asked for: the model is called once, without a chain of thoughts and without skills. */
+const NO_THINKING = { deep_thinking: false, thinking_mode: "instant" } as const;
+const NO_SKILL = { skill: null, skill_name: null, skill_source: null } as const;
+const NO_THOUGHTS = { thinking_summary: "", thinking_steps: [], thinking_duration_ms: 0 } as const;
+
+/** A tool whose time is over ends by itself and has its record: one that does not is left behind. */
+const GRACE_MS = 250;
+
 /** One chat request from its first event to `complete`. Throws a ModelError when the model gives no whole answer. */
 export async function runChat(request: ChatRequest, services: ChatServices): Promise<void> {
   const { context, emit, signal } = services;
   const { clock, config } = context;
   const started = clock.now();
   const plan = planOf(request);
-  const common = { model: config.chat?.model ?? null, context: request.context };
+  const common = { model: config.chat?.model ?? null, context: request.context, ...NO_THINKING };
   await emit("metadata", {
     ...common,
+    ...NO_SKILL,
+    stream_backend: "sluice",
     stream_contract_version: "v2",
     streaming: true,
     language: request.language,
@@ -57,8 +69,13 @@ export async function runChat(request: ChatRequest, services: ChatServices): Pro
     outcome,
     ...(cause ? { class: cause } : {}),
   }));
-  const ended = () => ({
+  const ended = (usage?: TokenUsage) => ({
     searches,
+    ...NO_THOUGHTS,
+    tokens: usage?.total ?? null,
+    max_tokens: null,
+    ...(usage === undefined ? {} : { input_tokens: usage.input }),
+    has_image: request.images.length > 0,
     elapsed_time: (clock.now() - started) / 1000,
     timestamp: new Date(clock.now()).toISOString(),
   });
@@ -69,9 +86,11 @@ export async function runChat(request: ChatRequest, services: ChatServices): Pro
   let response = "";
   let chunks = 0;
   let firstChunkAt: number | undefined;
+  let usage: TokenUsage | undefined;
   for await (const content of streamAnswer(config.chat, messagesFor(request, results, services.fence), {
     door: context.door,
     signal,
+    onUsage: (used) => (usage = used),
   })) {
     firstChunkAt ??= clock.now();
     response += content;
@@ -82,18 +101,28 @@ export async function runChat(request: ChatRequest, services: ChatServices): Pro
     response,
     total_chunks: chunks,
     ...(firstChunkAt === undefined ? {} : { time_to_first_chunk: (firstChunkAt - started) / 1000 }),
-    ...ended(),
+    ...ended(usage),
   });
 }
 
 /** All at once, under one deadline. Each says that it begins before any of them has asked anybody. */
 async function searched(tools: readonly string[], input: ToolInput, services: ChatServices): Promise<ToolResult[]> {
+  const { door, config, clock } = services.context;
+  const shared = { ...services, context: { ...services.context, door: new SharedDoor(door, config.egress, clock) } };
   // Written in order, but no tool waits until a slow client has read them.
   const announced = tools.map((tool) => services.emit("search.start", { tool, query: input.query }));
   const results = await Promise.all(
     tools.map(async (tool) => {
-      const result = await resultOf(tool, input, services);
-      for (const attempt of result.attempts) await services.emit("search.attempt", { tool, ...attempt });
+      // Told one after another as they end; no search waits until a slow client has read them.
+      let telling = Promise.resolve();
+      const told = new Set<string>();
+      const onAttempt = (attempt: Attempt) => {
+        told.add(attempt.provider);
+        telling = telling.then(() => services.emit("search.attempt", { tool, ...attempt }));
+      };
+      const result = await resultOf(tool, input, { ...shared, context: { ...shared.context, onAttempt } });
+      for (const attempt of result.attempts) if (!told.has(attempt.provider)) onAttempt(attempt);
+      await telling;
       const { attempts: _told, ...found } = result;
       await services.emit("search.result", found);
       return result;
@@ -116,8 +145,11 @@ async function resultOf(tool: string, input: ToolInput, { tools, context }: Chat
 }
 
 function over<T>({ signal }: Deadline, value: T): Promise<T> {
-  if (signal.aborted) return Promise.resolve(value);
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(value), { once: true }));
+  return new Promise((resolve) => {
+    const end = () => void setTimeout(() => resolve(value), GRACE_MS);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
 }
 
 function messagesFor(request: ChatRequest, results: readonly ToolResult[], fence: string): ModelMessage[] {

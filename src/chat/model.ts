@@ -22,6 +22,12 @@ export interface ModelLimits {
   readonly maxBytes: number;
 }
 
+/** Tokens of one answer, as its endpoint counts them. */
+export interface TokenUsage {
+  readonly input: number;
+  readonly total: number;
+}
+
 export const MODEL_LIMITS: ModelLimits = { firstByteMs: 60_000, idleMs: 45_000, maxBytes: 8 * 1024 * 1024 };
 
 /** Of an answer that is no stream: an error, or a whole completion from an endpoint that cannot stream. */
@@ -36,18 +42,26 @@ const MAX_EVENT_CHARACTERS = 1_000_000;
 export async function* streamAnswer(
   chat: NonNullable<Config["chat"]>,
   messages: readonly ModelMessage[],
-  { door, signal, limits = MODEL_LIMITS }: { door: Door; signal: AbortSignal; limits?: ModelLimits },
+  {
+    door,
+    signal,
+    limits = MODEL_LIMITS,
+    onUsage = () => {},
+  }: { door: Door; signal: AbortSignal; limits?: ModelLimits; onUsage?: (usage: TokenUsage) => void },
 ): AsyncGenerator<string, void> {
   const reply = await asked(chat, messages, door, signal, limits);
   const text = textOf(reply.body, limits.idleMs);
   const type = reply.headers.get("content-type") ?? "";
   if (reply.status === 200 && /^text\/event-stream\b/i.test(type)) {
-    yield* piecesOf(text);
+    yield* piecesOf(text, onUsage);
     return;
   }
   const body = await whole(text);
   if (reply.status !== 200) throw errorOfStatus(reply.status, body);
-  yield completionIn(body);
+  const event = eventIn(body);
+  yield completionIn(event);
+  const usage = usageIn(event);
+  if (usage !== undefined) onUsage(usage);
 }
 
 async function asked(
@@ -105,7 +119,10 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   }
 }
 
-async function* piecesOf(text: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+async function* piecesOf(
+  text: AsyncGenerator<string, void>,
+  onUsage: (usage: TokenUsage) => void,
+): AsyncGenerator<string, void> {
   const events: string[] = [];
   let overlong = false;
   const parser = createParser({
@@ -119,7 +136,8 @@ async function* piecesOf(text: AsyncGenerator<string, void>): AsyncGenerator<str
     if (overlong) throw new ModelError("malformed", "the chat model sent an event without end");
     for (const data of events.splice(0)) {
       if (data.trim() === "[DONE]") return;
-      const { piece, finish } = deltaIn(data);
+      const { piece, finish, usage } = deltaIn(data);
+      if (usage !== undefined) onUsage(usage);
       if (piece !== "") yield piece;
       if (finish === "content_filter")
         throw new ModelError("blocked", "the chat model's safety rules ended the answer");
@@ -136,23 +154,25 @@ interface Choice {
   readonly finish_reason?: unknown;
 }
 
-function deltaIn(data: string): { piece: string; finish?: string } {
-  const choice = choiceIn(data);
+function deltaIn(data: string): { piece: string; finish?: string; usage?: TokenUsage } {
+  const event = eventIn(data);
+  const choice = choiceIn(event);
   const content = choice?.delta?.content;
+  const usage = usageIn(event);
   return {
     piece: typeof content === "string" ? content : "",
     ...(typeof choice?.finish_reason === "string" ? { finish: choice.finish_reason } : {}),
+    ...(usage === undefined ? {} : { usage }),
   };
 }
 
-function completionIn(body: string): string {
-  const content = choiceIn(body)?.message?.content;
+function completionIn(event: object): string {
+  const content = choiceIn(event)?.message?.content;
   if (typeof content !== "string") throw new ModelError("malformed", "the chat model's answer holds no message");
   return content;
 }
 
-/** The first choice; missing in events that only count tokens. */
-function choiceIn(data: string): Choice | undefined {
+function eventIn(data: string): object {
   let event: unknown;
   try {
     event = JSON.parse(data);
@@ -161,8 +181,23 @@ function choiceIn(data: string): Choice | undefined {
   }
   if (typeof event !== "object" || event === null) throw new ModelError("malformed", "the chat model sent no object");
   if ("error" in event && event.error) throw errorInStream(event.error);
+  return event;
+}
+
+/** The first choice; missing in events that only count tokens. */
+function choiceIn(event: object): Choice | undefined {
   const choices: unknown = "choices" in event ? event.choices : undefined;
   return Array.isArray(choices) ? ((choices[0] ?? undefined) as Choice | undefined) : undefined;
+}
+
+/** Some endpoints count in their last event without being asked; asking would be refused by others. */
+function usageIn(event: object): TokenUsage | undefined {
+  if (!("usage" in event) || typeof event.usage !== "object" || event.usage === null) return undefined;
+  const { prompt_tokens: input, total_tokens: total } = event.usage as {
+    prompt_tokens?: unknown;
+    total_tokens?: unknown;
+  };
+  return typeof input === "number" && typeof total === "number" ? { input, total } : undefined;
 }
 
 async function whole(text: AsyncGenerator<string, void>): Promise<string> {

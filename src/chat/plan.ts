@@ -11,6 +11,9 @@ export interface Plan {
   readonly input: ToolInput;
 }
 
+/** Where nothing else is known, people search in the language that they chat in, and engines that are told nothing answer as in the US. */
+const REGIONS = { vi: { locale: "vi", country: "vn" }, en: { locale: "en" } } as const;
+
 /** Search engines cut or refuse longer ones. */
 const LONGEST_QUERY = 400;
 
@@ -25,6 +28,7 @@ export function planOf(request: ChatRequest): Plan {
     input: {
       query: queryOf(message),
       language,
+      ...REGIONS[language],
       ...(address === undefined ? {} : { imageUrl: address }),
       ...(images[0] === undefined ? {} : { imageData: images[0] }),
     },

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { readDataImage } from "../reverse/data-image.ts";
 import { SEARCH_MODES } from "./auto-trigger.ts";
 
 const MAX_IMAGES = 5;
@@ -50,6 +51,13 @@ export function chatRequestSchema(toolIds: readonly string[]) {
         .default([])
         .refine((images) => images.reduce((sum, { length }) => sum + length, 0) <= LONGEST_IMAGES, {
           message: `must be at most ${LONGEST_IMAGES} characters together`,
+          abort: true,
+        })
+        .superRefine((images, issues) => {
+          for (const [index, image] of images.entries()) {
+            const read = readDataImage(image);
+            if ("fault" in read) issues.addIssue({ code: "custom", path: [index], message: read.fault });
+          }
         }),
       history: z
         .array(turnSchema)

@@ -3,10 +3,10 @@ import type { Config } from "../config.ts";
 import type { JobContext } from "../context.ts";
 import { refusal } from "../egress/address-guard.ts";
 import { SluiceError } from "../errors.ts";
-import { sniffImage } from "../pixels/sniff.ts";
 import { stepsOf } from "../providers/call.ts";
 import { imgbb, imgbbUpload } from "../providers/imgbb.ts";
 import { signLink } from "../storage/signed-link.ts";
+import { type DataImage, readDataImage } from "./data-image.ts";
 import type { HostedImage } from "./hosted-image.ts";
 
 export interface HostingOptions {
@@ -20,7 +20,6 @@ export interface HostingOptions {
 /** Longer than any search by image takes, so that a link which leaked is soon worth nothing. */
 const LINK_SECONDS = 15 * 60;
 const LONGEST_SECONDS = 10 * 60;
-const TYPES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 
 /**
  * Puts an image that came as a data URL where search engines can fetch it: on our own origin under a signed link that
@@ -28,7 +27,8 @@ const TYPES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
  * `invalid-request` when it is no image, `misconfigured` naming the setting when there is no place for it.
  */
 export async function hostImage(dataUrl: string, options: HostingOptions): Promise<HostedImage> {
-  const image = imageOf(dataUrl);
+  const image = readDataImage(dataUrl);
+  if ("fault" in image) throw unusable(image.fault);
   const { config } = options.context;
   const origin = ownOrigin(config);
   const hasImgbb = config.providerSettings.IMGBB_API_KEY !== undefined;
@@ -74,28 +74,6 @@ async function onImgbb(image: DataImage, context: JobContext): Promise<HostedIma
   throw new SluiceError("providers-failed", "The image could not be put where search engines can fetch it.", {
     context: { attempts },
   });
-}
-
-interface DataImage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mime: string;
-  readonly extension: string;
-}
-
-/** What the bytes are counts, whatever the data URL says of them. */
-function imageOf(dataUrl: string): DataImage {
-  const match = /^data:image\/[\w.+-]+;base64,/i.exec(dataUrl);
-  if (match === null) throw unusable("must be a base64 data URL of an image");
-  let bytes: Uint8Array<ArrayBuffer>;
-  try {
-    bytes = Uint8Array.fromBase64(dataUrl.slice(match[0].length));
-  } catch {
-    throw unusable("is not valid base64");
-  }
-  const sniffed = sniffImage(bytes);
-  if (sniffed.kind === "refused") throw unusable(sniffed.detail);
-  if (!TYPES.has(sniffed.mime)) throw unusable("must be a JPEG, PNG, WebP or GIF");
-  return { bytes, mime: sniffed.mime, extension: sniffed.extension };
 }
 
 function unusable(detail: string): SluiceError {

@@ -54,8 +54,8 @@ function isEnough(findings: readonly EngineFinding[]): boolean {
   return strongCount(findings) >= ENOUGH_STRONG || findings.some(({ engine }) => BEFORE_BING.has(engine));
 }
 
-function withEngines(context: JobContext) {
-  return { deadline: context.deadline, clock: context.clock, health: engineHealth(context.health) };
+function withEngines(context: JobContext): JobContext {
+  return { ...context, health: engineHealth(context.health) };
 }
 
 function findingsOf(run: CascadeRun<EngineFinding>): ReverseRun {

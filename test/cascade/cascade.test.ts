@@ -107,6 +107,16 @@ describe("first", () => {
   });
 });
 
+describe("a watcher", () => {
+  it("hears each attempt as it ends, before the cascade does", async () => {
+    const heard: string[] = [];
+    const context = { ...within(5_000), onAttempt: (attempt: { provider: string }) => heard.push(attempt.provider) };
+    const second = step("b", hit("x"), { run: async () => (heard.push("b begins"), hit("x")) });
+    await first([step("a", empty), second], context);
+    expect(heard).toEqual(["a", "b begins", "b"]);
+  });
+});
+
 describe("gather", () => {
   it("runs all of them and keeps their order, whatever order they end in", async () => {
     const late = step("late", hit("1"), { run: async () => (await pause(40), hit("1")) });

@@ -2,6 +2,23 @@ import { describe, expect, it } from "vitest";
 import { decideSearch, type TriggerInput } from "../../src/chat/auto-trigger.ts";
 import { IMAGE_PATTERNS, REALTIME_WORDS_EN, REALTIME_WORDS_VI, SEARCH_WORDS } from "../../src/chat/trigger-words.ts";
 
+/** The words that chats have always searched for, written out here: none may get lost. */
+const PROMISED = {
+  search: "tìm, search, tra cứu, look up, google, tìm kiếm, find, tìm giúp, check",
+  vietnamese:
+    "giá, tỷ giá, thời tiết, tin tức, mới nhất, hiện tại, hôm nay, bây giờ, mấy giờ, ngày bao nhiêu, lịch, kết quả, " +
+    "tỉ số, xổ số, chứng khoán, cổ phiếu, bitcoin, crypto, coin, vàng, USD, bao nhiêu tiền, review, đánh giá, " +
+    "so sánh, nên mua, mua ở đâu, ở đâu, địa chỉ, số điện thoại, sự kiện, lịch trình, cập nhật, phiên bản mới, " +
+    "ra mắt, release, công bố, thông báo, biểu đồ, chart, benchmark, xếp hạng model, so sánh model, hiệu năng model",
+  english:
+    "price, weather, news, latest, current, today, right now, stock, bitcoin, crypto, gold price, exchange rate, " +
+    "how much, review, compare, where to buy, address, phone number, schedule, update, new version, release, " +
+    "announcement, score, result, ranking, trending, chart, graph, benchmark, model comparison, leaderboard",
+  image:
+    "tìm nguồn, tìm ảnh, nguồn ảnh, tìm gốc, reverse image, find source, image source, where is this, tìm tác giả, " +
+    "ai vẽ, tác giả, author, original, find this image, ảnh này từ đâu, ảnh gốc, tìm kiếm ảnh",
+};
+
 function decide(message: string, more: Partial<TriggerInput> = {}) {
   return decideSearch({ message, tools: [], mode: "auto", hasImage: false, ...more });
 }
@@ -21,6 +38,17 @@ describe("every listed word triggers in a plain sentence", () => {
   it.each(IMAGE_PATTERNS)("with an image: %s", (pattern) => {
     expect(decide(`Bạn ơi ${pattern}, cảm ơn`, { hasImage: true }).reverseImage).toBe(true);
     expect(decide(`Bạn ơi ${pattern}, cảm ơn`).reverseImage).toBe(false);
+  });
+});
+
+describe("no promised word is missing", () => {
+  it.each(`${PROMISED.search}, ${PROMISED.vietnamese}, ${PROMISED.english}`.split(", "))("%s", (word) => {
+    expect(decide(`Cho tôi biết ${word} nhé`).search).toBe(true);
+    expect(decide(`Please tell me: ${word}?`).search).toBe(true);
+  });
+
+  it.each(PROMISED.image.split(", "))("with an image: %s", (pattern) => {
+    expect(decide(`${pattern}?`, { hasImage: true }).reverseImage).toBe(true);
   });
 });
 

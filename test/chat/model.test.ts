@@ -80,6 +80,21 @@ describe("a chat model's answer", () => {
     expect((await collected("/plain")).pieces).toEqual(["Gold is yellow."]);
   });
 
+  it("tells what it cost where the endpoint says so unasked", async () => {
+    const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
+    const last = { choices: [], usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 } };
+    const body = `${event({ choices: [{ delta: { content: "Hi" }, finish_reason: "stop" }] })}${event(last)}data: [DONE]\n\n`;
+    await fault({ status: 200, headers: { "content-type": "text/event-stream" }, body });
+    const used: unknown[] = [];
+    const settings = { proxy: scope, allowHttp: false, userAgent: "Sluice/0.1 (ops@sluice.example)" };
+    const door = new Door(settings, { now: () => performance.now() });
+    const options = { door, signal: new AbortController().signal, onUsage: (usage: unknown) => void used.push(usage) };
+    const pieces: string[] = [];
+    for await (const piece of streamAnswer(CHAT, [{ role: "user", content: "a" }], options)) pieces.push(piece);
+    expect(pieces).toEqual(["Hi"]);
+    expect(used).toEqual([{ input: 7, total: 9 }]);
+  });
+
   it("keeps letters whole that are cut between two packets", async () => {
     await fault({ slowBody: { bytesPerSecond: 6_000 } });
     const { pieces } = await collected("/echo giá vàng 🔍");

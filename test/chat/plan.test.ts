@@ -5,8 +5,8 @@ import { chatRequestSchema } from "../../src/chat/request.ts";
 const TOOLS = ["google-search", "serpapi-bing", "saucenao", "reverse-image", "deep-research"];
 const IMAGE = "data:image/png;base64,AAAA";
 
-function plan(body: Record<string, unknown>) {
-  return planOf(chatRequestSchema(TOOLS).parse({ language: "en", ...body }));
+function plan({ images = [], ...body }: Record<string, unknown> & { images?: string[] }) {
+  return planOf({ ...chatRequestSchema(TOOLS).parse({ language: "en", ...body }), images });
 }
 
 describe("which tools run", () => {
@@ -49,6 +49,13 @@ describe("what they are asked", () => {
     ["no address", undefined],
   ])("finds the image in %j", (message, url) => {
     expect(plan({ message }).input.imageUrl).toBe(url);
+  });
+
+  it("goes to engines of the language's own region", () => {
+    expect(plan({ message: "giá vàng", language: "vi" }).input).toMatchObject({ locale: "vi", country: "vn" });
+    const { input } = plan({ message: "gold price" });
+    expect(input).toMatchObject({ locale: "en" });
+    expect(input.country).toBeUndefined();
   });
 
   it("takes an attachment before an address that is no image's", () => {

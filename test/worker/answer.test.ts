@@ -198,6 +198,19 @@ describe("both failing", () => {
     },
   );
 
+  it("at Tavily with a refusal that comes as a success", async () => {
+    const gateway = new Gateway();
+    await gateway.fault("gemini", { class: "auth" });
+    const headers = { "content-type": "application/json" };
+    await gateway.fault("tavily", {
+      status: 200,
+      headers,
+      body: JSON.stringify({ detail: { error: "no" }, results: [] }),
+    });
+    const response = await gateway.post("/v1/answer", { query: TODAY });
+    expect([response.status, await response.json()]).toEqual([502, SPEC_FAILURE]);
+  });
+
   it("is not claimed when Tavily answered that there is nothing", async () => {
     const gateway = new Gateway();
     await gateway.fault("gemini", { class: "quota" });

@@ -1,80 +1,7 @@
-import { createParser } from "eventsource-parser";
 import { describe, expect, it } from "vitest";
 import { TEST_KEYS } from "../upstreams/keys.ts";
+import { ask, callsOf, type ChatEvent, COMPLETE, METADATA, promptOf } from "./chat-events.ts";
 import { Gateway } from "./gateway.ts";
-
-interface ChatEvent {
-  event: string;
-  data: Record<string, unknown> & { request_id: string };
-}
-
-/** The events of one answer, as they come. */
-class Events {
-  readonly comments: string[] = [];
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
-  readonly #decoder = new TextDecoder();
-  readonly #waiting: ChatEvent[] = [];
-  readonly #parser = createParser({
-    onEvent: ({ event = "", data }) => void this.#waiting.push({ event, data: JSON.parse(data) as ChatEvent["data"] }),
-    onComment: (comment) => void this.comments.push(comment),
-  });
-
-  constructor(response: Response) {
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toContain("text/event-stream");
-    this.#reader = response.body!.getReader();
-  }
-
-  async next(): Promise<ChatEvent | undefined> {
-    while (this.#waiting.length === 0) {
-      const { done, value } = await this.#reader.read();
-      if (done) return undefined;
-      this.#parser.feed(this.#decoder.decode(value, { stream: true }));
-    }
-    return this.#waiting.shift();
-  }
-
-  async until(name: string): Promise<ChatEvent> {
-    for (;;) {
-      const event = await this.next();
-      if (event === undefined) throw new Error(`the stream ended without ${name}`);
-      if (event.event === name) return event;
-    }
-  }
-
-  async all(): Promise<ChatEvent[]> {
-    const events: ChatEvent[] = [];
-    for (let event = await this.next(); event !== undefined; event = await this.next()) events.push(event);
-    return events;
-  }
-
-  leave(): Promise<void> {
-    return this.#reader.cancel();
-  }
-}
-
-interface Call {
-  upstream: string;
-  body: string;
-  query: Record<string, string>;
-  startedAt: number;
-  endedAt?: number;
-  aborted?: boolean;
-}
-
-async function callsOf(gateway: Gateway): Promise<Call[]> {
-  return (await gateway.calls()).requests as unknown as Call[];
-}
-
-async function ask(gateway: Gateway, body: Record<string, unknown>): Promise<Events> {
-  return new Events(await gateway.post("/chat/stream", { language: "en", ...body }));
-}
-
-/** What reached the model. */
-async function promptOf(gateway: Gateway): Promise<{ role: string; content: string }[]> {
-  const call = (await callsOf(gateway)).find(({ upstream }) => upstream === "chat");
-  return (JSON.parse(call!.body) as { messages: { role: string; content: string }[] }).messages;
-}
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
@@ -104,6 +31,8 @@ describe("a chat with a model", () => {
       "complete",
     ]);
     expect(events[0]!.data).toMatchObject({ model: "test-chat-model", web_search: true, tools: ["google-search"] });
+    expect(Object.keys(events[0]!.data)).toEqual(expect.arrayContaining(METADATA));
+    expect(Object.keys(events.at(-1)!.data)).toEqual(expect.arrayContaining(COMPLETE));
     expect(events[2]!.data).toMatchObject({ tool: "google-search", provider: "serpapi", outcome: "hit" });
     expect(events[3]!.data).toMatchObject({ tool: "google-search", outcome: "hit" });
     expect(events[4]!.data).toMatchObject({ content: "Gold ", chunk_index: 0 });
@@ -112,6 +41,45 @@ describe("a chat with a model", () => {
       total_chunks: 3,
       searches: [{ tool: "google-search", outcome: "hit" }],
     });
+  });
+
+  it("takes every field of the contract, and says what it does not do with it", async () => {
+    const body = {
+      message: "cat",
+      model: "grok",
+      context: "coding",
+      deep_thinking: true,
+      thinking_mode: "multi-thinking",
+      custom_prompt: "",
+      history: [],
+      memory_ids: ["m1"],
+      mcp_selected_files: ["a.txt"],
+      tools: '["github"]',
+      images: [],
+      skill: "research",
+      skill_auto_route: true,
+      conversation_id: "c-1",
+      temperature: 0.3,
+      top_p: 0.9,
+    };
+    const events = await (await ask(new Gateway(), body)).all();
+    expect(events[0]!.data).toMatchObject({
+      model: "test-chat-model",
+      context: "coding",
+      deep_thinking: false,
+      thinking_mode: "instant",
+      skill: null,
+    });
+    const result = events.find(({ event }) => event === "search.result")!.data;
+    expect(result).toMatchObject({ tool: "github", outcome: "hit" });
+    expect(result["markdown"]).toContain("🐙");
+    expect(events.at(-1)).toMatchObject({ event: "complete", data: { tokens: null, has_image: false } });
+  });
+
+  it.each(["saucenao", "serpapi-reverse-image", "serpapi-images"])("says that it searches with %s", async (tool) => {
+    const events = await ask(new Gateway(), { message: "https://a.example/cat.jpg", tools: [tool], search: "never" });
+    expect((await events.until("metadata")).data).toMatchObject({ web_search: true, tools: [tool] });
+    await events.leave();
   });
 
   it("searches by itself when the message asks for it, and not when it does not", async () => {
@@ -242,6 +210,27 @@ describe("several tools", () => {
     expect(calls.every(({ endedAt }) => endedAt! > lastStart)).toBe(true);
   });
 
+  it("tell each attempt as it ends, while the next provider is still being asked", async () => {
+    const gateway = new Gateway();
+    await gateway.fault("serpapi", { class: "transient" });
+    await gateway.fault("google-cse", { hang: true });
+    const events = await ask(gateway, { message: "cat", tools: ["google-search"] });
+    expect((await events.until("search.attempt")).data).toMatchObject({ provider: "serpapi", class: "transient" });
+    const pending = (await callsOf(gateway)).find(({ upstream }) => upstream === "google-cse");
+    expect(pending?.endedAt).toBeUndefined();
+    await events.leave();
+  });
+
+  it("pay once for what two of them would ask of the same upstream", async () => {
+    const gateway = new Gateway({ CHAT_BASE_URL: "", WEB_CHAIN: "serpapi,google-cse" });
+    await gateway.fault("serpapi", { class: "transient" });
+    const events = await (await ask(gateway, { message: "cat", tools: ["google-search", "serpapi-bing"] })).all();
+    const found = events.filter(({ event }) => event === "search.result").map(({ data }) => data["outcome"]);
+    expect(found).toEqual(["hit", "hit"]);
+    const upstreams = (await callsOf(gateway)).map(({ upstream }) => upstream);
+    expect(upstreams.toSorted()).toEqual(["google-cse", "serpapi", "serpapi"]);
+  });
+
   it("end upstream when the client leaves", async () => {
     const gateway = new Gateway();
     await gateway.fault("serpapi", { hang: true });
@@ -281,6 +270,13 @@ describe("a request that cannot be used", () => {
     ["an unknown tool as JSON text", { message: "a", tools: '["nope"]' }, "/tools/0"],
     ["tools that are no JSON", { message: "a", tools: "google-search" }, "/tools"],
     ["an image that is a URL", { message: "a", images: ["https://a.example/b.png"] }, "/images/0"],
+    [
+      "an image that is no image",
+      { message: "a", images: [PIXEL, `data:image/png;base64,${btoa("<html>")}`] },
+      "/images/1",
+    ],
+    ["a drawing with scripts", { message: "a", images: [`data:image/svg+xml;base64,${btoa("<svg/>")}`] }, "/images/0"],
+    ["an image that is not base64", { message: "a", images: ["data:image/png;base64,%%%"] }, "/images/0"],
     ["six images", { message: "a", images: Array(6).fill(PIXEL) }, "/images"],
     ["another search mode", { message: "a", search: "maybe" }, "/search"],
   ])("is refused with its field: %s", async (_, body, pointer) => {

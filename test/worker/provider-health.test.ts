@@ -84,6 +84,24 @@ describe("a provider that refuses", () => {
   });
 });
 
+describe("an engine that fails for everyone", () => {
+  it("is soon passed over, and no other engine of its account is", async () => {
+    const gateway = new Gateway();
+    await gateway.fault("serpapi", { class: "transient", match: "engine=google_reverse_image&" });
+    const attempts = async () => {
+      const response = await gateway.post("/v1/reverse-image", { image_url: "https://private.example/cat.jpg" });
+      const { attempts: all } = await response.json<Searched>();
+      return Object.fromEntries(all.map((attempt) => [attempt.provider.replace("serpapi:", ""), attempt]));
+    };
+    for (let failures = 0; failures < 3; failures++) {
+      expect((await attempts()).google_reverse_image).toMatchObject({ class: "transient" });
+    }
+    const { google_reverse_image: broken, google_lens: lens, yandex_images: yandex } = await attempts();
+    expect(broken).toMatchObject({ class: "skipped", detail: expect.stringContaining("(transient)") });
+    expect([lens?.outcome, yandex?.outcome]).toEqual(["hit", "hit"]);
+  });
+});
+
 describe("GET /v1/providers", () => {
   it("says what each offers and which settings it needs", async () => {
     const gateway = new Gateway({ BRAVE_API_KEY: "" });

@@ -177,6 +177,18 @@ describe("POST /v1/tools/{id}", () => {
     }
   });
 
+  it.each(IMAGE_IDS)("asks nobody about an address inside a network: %s", async (id) => {
+    const gateway = new Gateway();
+    for (const url of [
+      "http://127.0.0.1/a.jpg",
+      "http://metadata.google.internal/a.jpg",
+      "https://u:p@a.example/a.jpg",
+    ]) {
+      expect((await gateway.post(`/v1/tools/${id}`, { image_url: url })).status).toBe(400);
+    }
+    expect((await gateway.calls()).requests).toEqual([]);
+  });
+
   it("says which setting is missing when nobody can be asked", async () => {
     const { status, answer } = await call(new Gateway({ SAUCENAO_API_KEY: "" }), "saucenao");
     expect(status).toBe(503);
