@@ -26,17 +26,23 @@ export class BatchMail {
     this.#config = readConfig(env as unknown as Record<string, unknown>);
   }
 
-  /** A row has come to its end for this run. */
-  async rowEnded(spec: Spec, item: RowItem, report: RowReport, claim: Claim, now: number): Promise<void> {
-    await this.rowChanged(spec, item, claim.previousStatus, claim.attempt, now);
+  /** A row has come to its end for this run; `sheetUrl` is what `sheetUrlOf` made of the report. */
+  rowEnded(
+    spec: Spec,
+    item: RowItem,
+    report: RowReport,
+    claim: Claim,
+    now: number,
+    sheetUrl: string | undefined,
+  ): void {
+    this.rowChanged(spec, item, claim.previousStatus, claim.attempt, now);
     if (report.status !== "Needs-Selection") return;
-    const url = await this.#sheetUrl(spec, report.sheetSha256, now);
     this.#enqueue(spec, now, {
       type: "batch.needs_selection",
       data: {
         ...facts(spec, item),
         candidates: report.candidates,
-        ...(url === undefined ? {} : { review_sheet_url: url }),
+        ...(sheetUrl === undefined ? {} : { review_sheet_url: sheetUrl }),
         candidate_page: report.candidatePage,
         candidate_total: report.candidateTotal,
         next_candidate_page: report.nextCandidatePage,
@@ -44,7 +50,7 @@ export class BatchMail {
     });
   }
 
-  async rowChanged(spec: Spec, item: RowItem, previous: RowStatus, attempt: number, now: number): Promise<void> {
+  rowChanged(spec: Spec, item: RowItem, previous: RowStatus, attempt: number, now: number): void {
     const text = (field: string) => (typeof item[field] === "string" ? { [field]: item[field] } : {});
     this.#enqueue(spec, now, {
       type: "batch.row.changed",
@@ -60,7 +66,7 @@ export class BatchMail {
     });
   }
 
-  async completed(spec: Spec, counts: Readonly<Record<RowStatus, number>>, now: number): Promise<void> {
+  completed(spec: Spec, counts: Readonly<Record<RowStatus, number>>, now: number): void {
     this.#enqueue(spec, now, {
       type: "batch.completed",
       data: { batch: spec.id, project: spec.identity.project, counts },
@@ -106,12 +112,20 @@ export class BatchMail {
     return settings?.url === undefined ? undefined : { url: settings.url, secrets };
   }
 
-  async #sheetUrl(spec: Spec, sha256: string, now: number): Promise<string | undefined> {
+  /**
+   * A link that opens the sheet of a `Needs-Selection` report without a key. Made before anything is written, since
+   * signing waits, and a row's end and its events must be one transaction.
+   */
+  async sheetUrlOf(spec: Spec, report: RowReport, now: number): Promise<string | undefined> {
+    if (report.status !== "Needs-Selection") return undefined;
     const [secret] = this.#config.signingSecrets;
     if (secret === undefined || this.#config.publicUrl === undefined) return undefined;
     const { tenant } = spec.identity;
     const expires = Math.floor(now / 1000) + SHEET_LINK_SECONDS;
-    const token = await signLink({ tenant, resource: objectKey(tenant, sha256), actions: ["read"], expires }, secret);
+    const token = await signLink(
+      { tenant, resource: objectKey(tenant, report.sheetSha256), actions: ["read"], expires },
+      secret,
+    );
     return `${this.#config.publicUrl}/s/${token}/review_sheet.jpg`;
   }
 }

@@ -16,6 +16,8 @@ export interface Claim {
 export interface StoredRow {
   readonly position: number;
   readonly item: RowItem;
+  /** The last claim of the row; 0 before the first. */
+  readonly attempt: number;
   readonly attempts: readonly Attempt[];
   readonly running: boolean;
 }
@@ -138,10 +140,10 @@ export class BatchRows {
     return poisoned;
   }
 
-  /** Replaces a row that nobody works on; `dueAt` makes it due. */
+  /** Replaces a row, and ends the lease of whoever works on it: that report will be stale. `dueAt` makes it due. */
   put(position: number, item: RowItem, dueAt: number | undefined): void {
     this.#sql.exec(
-      "UPDATE rows SET status = ?, item = ?, due_at = ?, tries = 0 WHERE position = ?",
+      "UPDATE rows SET status = ?, item = ?, due_at = ?, leased_until = NULL, tries = 0 WHERE position = ?",
       item.status,
       JSON.stringify(item),
       dueAt ?? null,
@@ -169,11 +171,23 @@ export class BatchRows {
       .map(({ item }) => JSON.parse(item) as RowItem);
   }
 
-  withStatus(status: RowStatus): StoredRow[] {
+  /** At most `limit` rows of a status behind a position. */
+  withStatus(status: RowStatus, after: number, limit: number): StoredRow[] {
     return this.#sql
-      .exec<RawRow>("SELECT * FROM rows WHERE status = ? ORDER BY position", status)
+      .exec<RawRow>(
+        "SELECT * FROM rows WHERE status = ? AND position > ? ORDER BY position LIMIT ?",
+        status,
+        after,
+        limit,
+      )
       .toArray()
       .map(toStored);
+  }
+
+  /** Whether a row that was read before still holds the same item. */
+  isStill(position: number, item: RowItem): boolean {
+    const [row] = this.#sql.exec<{ item: string }>("SELECT item FROM rows WHERE position = ?", position);
+    return row?.item === JSON.stringify(item);
   }
 
   counts(): Record<RowStatus, number> {
@@ -223,6 +237,7 @@ function toStored(row: RawRow): StoredRow {
   return {
     position: row.position,
     item: JSON.parse(row.item) as RowItem,
+    attempt: row.attempt,
     attempts: JSON.parse(row.attempts) as Attempt[],
     running: row.leased_until !== null,
   };

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import pMap from "p-map";
 import {
   retryDelayMs,
   type RowItem,
@@ -15,6 +16,7 @@ import { BatchRows, type Claim, type StoredRow } from "./batch-rows.ts";
 import type { ProjectIdentity } from "./project.ts";
 import { driftOf } from "./row-drift.ts";
 import type { System } from "./system.ts";
+import { allEnded, within } from "./waiting.ts";
 import type { DeliveryRecord, Disabled } from "./webhook-outbox.ts";
 
 /** What a batch is made of, once and for all. */
@@ -41,7 +43,7 @@ export interface BatchView {
 }
 
 /** Why a row was not changed. */
-export type PatchRefusal = "no-row" | "running" | "cancelled";
+export type PatchRefusal = "no-row" | "running" | "changed" | "cancelled";
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
@@ -51,13 +53,18 @@ const RUNNER_MS = 150_000;
 const RESCUE_MS = 2_000;
 /** No row is begun later than this in one alarm; the next alarm goes on. */
 const DISPATCH_MS = 45_000;
+/** Each look at a `Sourced` row is two calls, and the calls of one alarm are counted. */
+const CHECKS_PER_ALARM = 200;
+const CHECKS_AT_ONCE = 6;
 
 interface Meta {
   readonly spec: Omit<BatchSpec, "items">;
   readonly createdAt: number;
   readonly state: BatchState;
-  /** `Sourced` rows are checked before the run begins. */
-  readonly unchecked: boolean;
+  /** `Sourced` rows behind this position are still to be checked before the run begins. */
+  readonly checkFrom?: number | undefined;
+  /** `done` is still to be told: rows run, wait to run or are to be checked. */
+  readonly open: boolean;
 }
 
 /**
@@ -81,9 +88,11 @@ export abstract class BatchBase extends DurableObject<Env> {
   async create({ items, ...spec }: BatchSpec): Promise<void> {
     if (this.#meta() !== undefined) return;
     const now = this.system.clock.now();
-    this.#rows.insert(items);
-    this.#setMeta({ spec, createdAt: now, state: "running", unchecked: true });
-    this.#rows.queue(["Pending", "Failed"], now);
+    this.ctx.storage.transactionSync(() => {
+      this.#rows.insert(items);
+      this.#setMeta({ spec, createdAt: now, state: "running", checkFrom: -1, open: true });
+      this.#rows.queue(["Pending", "Failed"], now);
+    });
     await this.ctx.storage.setAlarm(now);
   }
 
@@ -92,7 +101,7 @@ export abstract class BatchBase extends DurableObject<Env> {
     const meta = this.#known();
     if (meta.state === "cancelled") return false;
     const now = this.system.clock.now();
-    this.#setMeta({ ...meta, state: "running", unchecked: true });
+    this.#setMeta({ ...meta, state: "running", checkFrom: -1, open: true });
     this.#rows.queue(["Pending", "Failed"], now);
     await this.ctx.storage.setAlarm(now);
     return true;
@@ -103,8 +112,8 @@ export abstract class BatchBase extends DurableObject<Env> {
     const meta = this.#known();
     if (meta.state === "cancelled") return;
     this.#rows.unqueue();
-    this.#setMeta({ ...meta, state: "cancelled" });
-    this.#events.add("done", { state: "cancelled", counts: this.#rows.counts() });
+    this.#setMeta({ ...meta, state: "cancelled", checkFrom: undefined, open: true });
+    this.#endRun();
   }
 
   /** Undefined when there is no such batch. */
@@ -139,16 +148,18 @@ export abstract class BatchBase extends DurableObject<Env> {
     return `${JSON.stringify({ ...extra, items: this.#rows.all() }, null, 2)}\n`;
   }
 
-  events(after: number, limit: number): { events: BatchEvent[]; state: BatchState } {
-    return { events: this.#events.after(after, limit), state: this.#known().state };
+  /** `open` as long as there will be more. */
+  events(after: number, limit: number): { events: BatchEvent[]; open: boolean } {
+    return { events: this.#events.after(after, limit), open: this.#known().open };
   }
 
-  /** Replaces a row that is not running, already validated. */
-  patch(filename: string, item: RowItem): PatchRefusal | undefined {
+  /** Replaces a row that is not running, already validated; `changed` when it is no longer what `before` says. */
+  patch(filename: string, before: RowItem, item: RowItem): PatchRefusal | undefined {
     if (this.#known().state === "cancelled") return "cancelled";
     const row = this.#rows.get(filename);
     if (row === undefined) return "no-row";
     if (row.running) return "running";
+    if (!this.#rows.isStill(row.position, before)) return "changed";
     this.#rows.put(row.position, item, undefined);
     this.#tellRow(item, row.item.status);
     return undefined;
@@ -161,7 +172,7 @@ export abstract class BatchBase extends DurableObject<Env> {
     const item = withChoice(row.item, sourcedFrom, licenseTier);
     this.#rows.put(row.position, item, undefined);
     this.#tellRow(item, row.item.status);
-    await this.#mail.rowChanged(this.#known().spec, item, row.item.status, 0, this.system.clock.now());
+    this.#mail.rowChanged(this.#known().spec, item, row.item.status, row.attempt, this.system.clock.now());
     await this.#arm();
   }
 
@@ -186,6 +197,9 @@ export abstract class BatchBase extends DurableObject<Env> {
       await this.#work(now + DISPATCH_MS);
     } catch (error) {
       console.error(JSON.stringify({ level: "error", batch: this.#meta()?.spec.id, error: String(error) }));
+      // What fails at once would fail as fast as alarms can come.
+      await this.ctx.storage.setAlarm(this.system.clock.now() + RESCUE_MS);
+      return;
     }
     await this.#arm();
   }
@@ -193,27 +207,38 @@ export abstract class BatchBase extends DurableObject<Env> {
   async #work(until: number): Promise<void> {
     const meta = this.#meta();
     if (meta === undefined) return;
-    for (const claim of this.#rows.takeBack(this.system.clock.now())) await this.#poisoned(claim);
-    if (meta.state === "running" && meta.unchecked) await this.#check(meta);
+    for (const claim of this.#rows.takeBack(this.system.clock.now())) this.#poisoned(claim);
+    // What was taken back is due again, and a cancelled batch would wake for it without end.
+    if (meta.state === "cancelled") this.#rows.unqueue();
+    if (meta.checkFrom !== undefined) {
+      await this.#check(meta.spec, meta.checkFrom);
+      if (this.#known().checkFrom !== undefined) return;
+    }
     // Leases do not say whether a slot works: those of a process that was killed are still there.
     let working = true;
-    const slots = Promise.all(Array.from({ length: meta.spec.options.concurrency }, () => this.#slot(until)));
-    const ended = slots.finally(() => (working = false));
-    await Promise.all([ended, this.#mail.send(meta.spec, until, this.system, () => working)]);
-    await this.#endRun();
+    const slots = Array.from({ length: meta.spec.options.concurrency }, () => this.#slot(until));
+    const ended = allEnded(slots).finally(() => (working = false));
+    await allEnded([ended, this.#mail.send(meta.spec, until, this.system, () => working)]).finally(() =>
+      this.#endRun(),
+    );
     await this.#mail.send(meta.spec, until, this.system, () => false);
   }
 
   /** Rows that claim to be `Sourced` and are not go through the run like any other. */
-  async #check(meta: Meta): Promise<void> {
-    for (const row of this.#rows.withStatus("Sourced")) {
-      const drift = await driftOf(row.item, meta.spec.identity, this.env);
-      if (drift === undefined) continue;
-      const item = withDrift(row.item, drift);
-      this.#rows.put(row.position, item, this.system.clock.now());
+  async #check({ identity }: Meta["spec"], from: number): Promise<void> {
+    const rows = this.#rows.withStatus("Sourced", from, CHECKS_PER_ALARM);
+    const drifts = await pMap(rows, ({ item }) => driftOf(item, identity, this.env), { concurrency: CHECKS_AT_ONCE });
+    const meta = this.#known();
+    if (meta.state !== "running") return;
+    for (const [index, { position, item: before }] of rows.entries()) {
+      const drift = drifts[index];
+      // Who has changed the row in the meantime knows better.
+      if (drift === undefined || !this.#rows.isStill(position, before)) continue;
+      const item = withDrift(before, drift);
+      this.#rows.put(position, item, this.system.clock.now());
       this.#tellRow(item, "Sourced");
     }
-    this.#setMeta({ ...this.#known(), unchecked: false });
+    this.#setMeta({ ...meta, checkFrom: rows.length < CHECKS_PER_ALARM ? undefined : rows.at(-1)?.position });
   }
 
   async #slot(until: number): Promise<void> {
@@ -248,6 +273,8 @@ export abstract class BatchBase extends DurableObject<Env> {
   }
 
   async #finish(claim: Claim, report: RowReport): Promise<void> {
+    const { spec } = this.#known();
+    const sheetUrl = await this.#mail.sheetUrlOf(spec, report, this.system.clock.now());
     const item = withReport(claim.item, report, claim.previousStatus);
     const delay =
       "transient" in report && report.transient ? retryDelayMs(claim.tries + 1, this.system.random()) : undefined;
@@ -255,11 +282,10 @@ export abstract class BatchBase extends DurableObject<Env> {
     const dueAt = delay === undefined || cancelled ? undefined : this.system.clock.now() + delay;
     if (!this.#rows.finish(claim, item, report.attempts, dueAt)) return;
     this.#tellRow(item, claim.previousStatus, dueAt);
-    if (dueAt === undefined)
-      await this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now());
+    if (dueAt === undefined) this.#mail.rowEnded(spec, item, report, claim, this.system.clock.now(), sheetUrl);
   }
 
-  async #poisoned(claim: Claim): Promise<void> {
+  #poisoned(claim: Claim): void {
     const report: RowReport = {
       status: "Failed",
       error: "The row ended its runner three times without a result. Change it, then run the batch again.",
@@ -269,16 +295,18 @@ export abstract class BatchBase extends DurableObject<Env> {
     const item = withReport(claim.item, report, claim.previousStatus);
     this.#rows.put(claim.position, item, undefined);
     this.#tellRow(item, claim.previousStatus);
-    await this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now());
+    this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now(), undefined);
   }
 
-  async #endRun(): Promise<void> {
+  /** Tells the end, once, when nothing runs and nothing waits to run. */
+  #endRun(): void {
     const meta = this.#known();
-    if (meta.state !== "running" || this.#rows.nextDue() !== undefined) return;
-    this.#setMeta({ ...meta, state: "idle" });
+    if (!meta.open || meta.checkFrom !== undefined || this.#rows.nextDue() !== undefined) return;
+    const state = meta.state === "cancelled" ? "cancelled" : "idle";
+    this.#setMeta({ ...meta, state, open: false });
     const counts = this.#rows.counts();
-    this.#events.add("done", { state: "idle", counts });
-    await this.#mail.completed(meta.spec, counts, this.system.clock.now());
+    this.#events.add("done", { state, counts });
+    if (state === "idle") this.#mail.completed(meta.spec, counts, this.system.clock.now());
   }
 
   #tellRow(item: RowItem, previous: RowStatus, retryAt?: number): void {
@@ -293,9 +321,12 @@ export abstract class BatchBase extends DurableObject<Env> {
   }
 
   async #arm(): Promise<void> {
-    const spec = this.#meta()?.spec;
-    if (spec === undefined) return;
-    const next = [this.#rows.nextDue(), this.#mail.nextDue(spec)].filter((at) => at !== undefined);
+    const meta = this.#meta();
+    if (meta === undefined) return;
+    const due = this.#rows.nextDue();
+    // Without a row to wake for there may still be files to check, and the end to tell.
+    const unended = meta.open && (due === undefined || meta.checkFrom !== undefined) ? 0 : undefined;
+    const next = [due, this.#mail.nextDue(meta.spec), unended].filter((at) => at !== undefined);
     if (next.length === 0) await this.ctx.storage.deleteAlarm();
     else await this.ctx.storage.setAlarm(Math.max(this.system.clock.now(), Math.min(...next)));
   }
@@ -313,13 +344,4 @@ export abstract class BatchBase extends DurableObject<Env> {
   #setMeta(meta: Meta): void {
     this.ctx.storage.kv.put("meta", meta);
   }
-}
-
-function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("the runner fell silent")), ms);
-  });
-  // Timers that were left to run out would hold every row of the last minutes in memory.
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -9,9 +9,10 @@ export class ProjectFences {
     this.#sql = sql;
     this.#sql.exec(`
       CREATE TABLE IF NOT EXISTS fences (
-        filename_key TEXT PRIMARY KEY,
+        filename_key TEXT NOT NULL,
         batch TEXT NOT NULL,
-        attempt INTEGER NOT NULL
+        attempt REAL NOT NULL,
+        PRIMARY KEY (filename_key, batch)
       )
     `);
   }
@@ -20,13 +21,21 @@ export class ProjectFences {
   pass(filename: string, fence: Fence | undefined): CommitRefusal | undefined {
     if (fence === undefined) return undefined;
     const key = filenameKey(filename);
-    const [seen] = this.#sql.exec<{ batch: string; attempt: number }>(
-      "SELECT batch, attempt FROM fences WHERE filename_key = ?",
+    const [seen] = this.#sql.exec<{ attempt: number }>(
+      "SELECT attempt FROM fences WHERE filename_key = ? AND batch = ?",
       key,
+      fence.batch,
     );
-    if (seen?.batch === fence.batch && seen.attempt > fence.attempt)
-      return { code: "late-attempt", existing: filename };
+    if (seen !== undefined && seen.attempt > fence.attempt) return { code: "late-attempt", existing: filename };
     this.#sql.exec("INSERT OR REPLACE INTO fences VALUES (?, ?, ?)", key, fence.batch, fence.attempt);
     return undefined;
+  }
+
+  /** Makes every attempt that is at work on the filename a late one, however often; the next one is not. */
+  shutOut(filename: string): void {
+    this.#sql.exec(
+      "UPDATE fences SET attempt = CAST(attempt AS INTEGER) + 0.5 WHERE filename_key = ?",
+      filenameKey(filename),
+    );
   }
 }

@@ -15,7 +15,7 @@ export function projectStore(env: Env, identity: ProjectIdentity, clock: Clock, 
     image: async (filename) => stub.image(filename),
     pool: async (filename) => stub.pool(filename),
     startPool: async (pool) => stub.startPool(pool, fence),
-    addPreviews: async (filename, report) => stub.addPreviews(filename, report),
-    showPage: async (filename, page) => stub.showPage(filename, page),
+    addPreviews: async (filename, report) => stub.addPreviews(filename, report, fence),
+    showPage: async (filename, page) => stub.showPage(filename, page, fence),
   };
 }

@@ -68,7 +68,11 @@ export class ProjectObject extends DurableObject<Env> {
     const refusal = this.refusalFor(commit.filename, commit.origin, fence);
     if (refusal !== undefined) return refusal;
     this.#images.put(commit, now);
-    if (commit.selected !== undefined) this.#pools.select(commit.filename, commit.selected);
+    if (commit.selected !== undefined) {
+      this.#pools.select(commit.filename, commit.selected);
+      // Somebody has chosen: a search that is still under way must not replace it.
+      this.#fences.shutOut(commit.filename);
+    }
     await this.#scheduleManifest(identity, now);
     return undefined;
   }
@@ -98,12 +102,12 @@ export class ProjectObject extends DurableObject<Env> {
     return this.refusalFor(pool.filename, "search", fence) ?? this.#pools.start(pool);
   }
 
-  addPreviews(filename: string, report: PreviewReport): StoredPool | undefined {
-    return this.#pools.addPreviews(filename, report);
+  addPreviews(filename: string, report: PreviewReport, fence?: Fence): StoredPool | undefined {
+    return this.#fences.pass(filename, fence) === undefined ? this.#pools.addPreviews(filename, report) : undefined;
   }
 
-  showPage(filename: string, page: ShownPage): StoredPool | undefined {
-    return this.#pools.showPage(filename, page);
+  showPage(filename: string, page: ShownPage, fence?: Fence): StoredPool | undefined {
+    return this.#fences.pass(filename, fence) === undefined ? this.#pools.showPage(filename, page) : undefined;
   }
 
   /** Whether this is the first submission under an idempotency key, and what the first one was answered. */

@@ -33,13 +33,13 @@ export function batchEventRoutes(): App {
       let written = clock.now();
       let seen = false;
       while (!stream.aborted && !stream.closed && clock.now() < end) {
-        const { events, state } = await batch.events(last, EVENTS_AT_ONCE);
+        const { events, open } = await batch.events(last, EVENTS_AT_ONCE);
         for (const event of events) {
           await stream.writeSSE({ id: String(event.id), event: event.type, data: JSON.stringify(event.data) });
           last = event.id;
         }
         if (events.length > 0) [written, seen] = [clock.now(), true];
-        if (events.length === 0 && state !== "running") return;
+        if (events.length === 0 && !open) return;
         if (clock.now() - written >= (seen ? KEEP_ALIVE_MS : FIRST_KEEP_ALIVE_MS)) {
           await stream.write(": keep-alive\n\n");
           written = clock.now();

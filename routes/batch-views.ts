@@ -1,7 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { BatchEvent } from "../durable-objects/batch-events.ts";
-import type { BatchBase, BatchSpec, BatchState, BatchView, PatchRefusal } from "../durable-objects/batch.ts";
+import type { StoredRow } from "../durable-objects/batch-rows.ts";
+import type { BatchBase, BatchSpec, BatchView, PatchRefusal } from "../durable-objects/batch.ts";
 import { ROW_STATUSES, type RowItem } from "../src/batches/rows.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { AppEnv } from "./context.ts";
@@ -33,10 +34,11 @@ export interface BatchClient {
   run(): Promise<boolean>;
   cancel(): Promise<void>;
   view(after: number, limit: number): Promise<BatchView | undefined>;
+  row(filename: string): Promise<StoredRow | undefined>;
   items(): Promise<RowItem[]>;
   queries(): Promise<string>;
-  events(after: number, limit: number): Promise<{ events: BatchEvent[]; state: BatchState }>;
-  patch(filename: string, item: RowItem): Promise<PatchRefusal | undefined>;
+  events(after: number, limit: number): Promise<{ events: BatchEvent[]; open: boolean }>;
+  patch(filename: string, before: RowItem, item: RowItem): Promise<PatchRefusal | undefined>;
   reconcile(filename: string, sourcedFrom: string, licenseTier: string): Promise<void>;
   deliveries(after: number, limit: number): Promise<ReturnType<BatchBase["deliveries"]>>;
   resend(id: string): Promise<boolean>;

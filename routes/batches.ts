@@ -1,10 +1,11 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { readSubmission } from "../src/batches/submission.ts";
 import { patchedRow } from "../src/batches/patch.ts";
+import type { RowItem } from "../src/batches/rows.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
-import { batchBody, batchOf, batchPath, batchSchema, noBatch } from "./batch-views.ts";
+import { type BatchClient, batchBody, batchOf, batchPath, batchSchema, noBatch } from "./batch-views.ts";
 import type { AppEnv } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
@@ -15,6 +16,7 @@ import { submitBatch } from "./submit-batch.ts";
 const ROWS_PER_PAGE = 100;
 const BATCHES_PER_PAGE = 50;
 const DELIVERIES_PER_PAGE = 100;
+const MOST_PATCH_TRIES = 8;
 
 const params = z.object({ project: projectParam, batch: z.string().openapi({ param: { name: "batch", in: "path" } }) });
 const after = z.coerce.number().int().min(-1).default(-1);
@@ -228,13 +230,7 @@ export function batchRoutes(): App {
     const { project, batch, filename } = c.req.valid("param");
     const stub = batchOf(c, projectOf(c, project), batch);
     if ((await stub.view(-1, 1)) === undefined) throw noBatch();
-    const before = (await stub.items()).find((item) => item.filename === filename);
-    if (before === undefined) throw new SluiceError("not-found", "The batch has no row of this filename.");
-    const item = patchedRow(before, c.req.valid("json"));
-    const refusal = await stub.patch(filename, item);
-    if (refusal === "cancelled") throw new SluiceError("batch-ended", "The batch was cancelled.");
-    if (refusal === "running") throw new SluiceError("row-running", "The row is running; wait for its end.");
-    return c.json(item as Record<string, unknown>, 200);
+    return c.json((await patchRow(stub, filename, c.req.valid("json"))) as Record<string, unknown>, 200);
   });
 
   app.openapi(deliveriesRoute, async (c) => {
@@ -274,6 +270,20 @@ export function batchRoutes(): App {
   allowOnly(app, "/v1/projects/:project/batches/:batch/run", ["POST"]);
   allowOnly(app, "/v1/projects/:project/batches/:batch/rows/:filename", ["PATCH"]);
   return app;
+}
+
+/** Begins again when the row has changed between its reading and its writing, so that no change is lost. */
+async function patchRow(stub: BatchClient, filename: string, changes: Record<string, unknown>): Promise<RowItem> {
+  for (let tries = 0; tries < MOST_PATCH_TRIES; tries++) {
+    const row = await stub.row(filename);
+    if (row === undefined) throw new SluiceError("not-found", "The batch has no row of this filename.");
+    const item = patchedRow(row.item, changes);
+    const refusal = await stub.patch(filename, row.item, item);
+    if (refusal === undefined) return item;
+    if (refusal === "cancelled") throw new SluiceError("batch-ended", "The batch was cancelled.");
+    if (refusal === "running") throw new SluiceError("row-running", "The row is running; wait for its end.");
+  }
+  throw new SluiceError("row-running", "Others keep changing the row; try again.");
 }
 
 function iso(time: number): string {

@@ -18,11 +18,12 @@ export async function submitBatch(
   body: unknown,
   idempotencyKey: string | undefined,
 ): Promise<string> {
-  refuseWebhook(submission.options.webhook?.url);
+  refuseWebhook(submission, c.var.config.webhooks[identity.tenant]?.secrets ?? []);
+  let known: string | undefined;
   if (idempotencyKey !== undefined) {
     const fingerprint = await sha256Hex(new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer>);
     const claim = await stub.claimKey(idempotencyKey, fingerprint, c.var.clock.now());
-    if (claim.kind === "same") return claim.batch;
+    if (claim.kind === "same") known = claim.batch;
     if (claim.kind === "other-body") {
       throw new SluiceError("idempotency-mismatch", "This Idempotency-Key was used with another body.");
     }
@@ -30,7 +31,13 @@ export async function submitBatch(
       throw new SluiceError("idempotency-in-flight", "A request with this Idempotency-Key is being answered.");
     }
   }
-  const id = `b_${crypto.randomUUID().replaceAll("-", "")}`;
+  const id = known ?? `b_${crypto.randomUUID().replaceAll("-", "")}`;
+  if (known === undefined) {
+    const filenames = submission.items.map((item) => item.filename);
+    await stub.addBatch(id, filenames, idempotencyKey, c.var.clock.now());
+  }
+  // Behind its registration, and again at a repetition: should a Worker die in between, nothing runs that the project
+  // does not know, and the same key brings the same batch to life instead of a second one.
   await batchOf(c, { identity, stub }, id).create({
     id,
     identity,
@@ -38,15 +45,20 @@ export async function submitBatch(
     options: submission.options,
     extra: submission.extra,
   });
-  const filenames = submission.items.map((item) => item.filename);
-  await stub.addBatch(id, filenames, idempotencyKey, c.var.clock.now());
   return id;
 }
 
-/** The door judges the URL at every delivery; a hopeless one is told at once. */
-function refuseWebhook(url: string | undefined): void {
-  const why = url === undefined ? undefined : endpointRefusal(url);
-  if (why === undefined) return;
-  const fault = { pointer: "/options/webhook/url", detail: why };
-  throw new SluiceError("invalid-request", `${fault.pointer}: ${why}`, { faults: [fault] });
+/** The door judges the URL at every delivery, and without a secret none can be made: a hopeless one is told at once. */
+function refuseWebhook({ options }: Submission, tenantSecrets: readonly string[]): void {
+  if (options.webhook === undefined) return;
+  const { url, secret } = options.webhook;
+  const why = endpointRefusal(url);
+  if (why !== undefined) throw invalidWebhook("/options/webhook/url", why);
+  if (secret === undefined && tenantSecrets.length === 0) {
+    throw invalidWebhook("/options/webhook/secret", "is missing, and this tenant has none in the setting WEBHOOKS");
+  }
+}
+
+function invalidWebhook(pointer: string, detail: string): SluiceError {
+  return new SluiceError("invalid-request", `${pointer}: ${detail}`, { faults: [{ pointer, detail }] });
 }

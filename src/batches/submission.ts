@@ -7,6 +7,9 @@ import { isWebhookSecret } from "../webhooks/signature.ts";
 import { ROW_STATUSES, type RowItem } from "./rows.ts";
 
 export const MAX_ROWS = 1_000;
+/** In characters of JSON: an item, and the rest of the file, are one value of the batch's database each. */
+const MAX_VALUE_LENGTH = 256 * 1024;
+const TOO_LONG = `must not be longer than ${MAX_VALUE_LENGTH} characters of JSON`;
 
 /** How a batch runs. */
 export const batchOptionsSchema = z.strictObject({
@@ -48,6 +51,8 @@ export function readSubmission(body: unknown): Submission | { readonly faults: r
   if (!parsed.success) return { faults: fieldFaults(parsed.error) };
   const { items: raw, options, ...extra } = parsed.data;
   const faults: FieldFault[] = [];
+  if (isTooLong(extra))
+    faults.push({ pointer: "", detail: `what stands beside \`items\` and \`options\` ${TOO_LONG}` });
   const keys = new Map<string, number>();
   const stems = new Map<string, number>();
   for (const [index, item] of raw.entries()) {
@@ -56,6 +61,7 @@ export function readSubmission(body: unknown): Submission | { readonly faults: r
       faults.push(...fieldFaults(row.error, `/items/${index}`));
       continue;
     }
+    if (isTooLong(item)) faults.push({ pointer: `/items/${index}`, detail: TOO_LONG });
     faults.push(
       ...rowFaults(row.data).map(({ pointer, detail }) => ({ pointer: `/items/${index}${pointer}`, detail })),
     );
@@ -64,6 +70,10 @@ export function readSubmission(body: unknown): Submission | { readonly faults: r
   }
   // What came is kept, not what the schema made of it: defaults are not the author's words.
   return faults.length > 0 ? { faults } : { items: raw as RowItem[], options, extra };
+}
+
+function isTooLong(value: unknown): boolean {
+  return JSON.stringify(value).length > MAX_VALUE_LENGTH;
 }
 
 function clashOf(

@@ -100,7 +100,7 @@ export async function runCascade<T>(
   let next = 0;
   let runningGroup = -1;
 
-  const end = (index: number, { outcome, ms }: StepEnd<T>) => {
+  const close = (index: number, { outcome, ms }: StepEnd<T>) => {
     ends[index] = { outcome, ms };
     context.onAttempt?.(toAttempt(steps[index]!.name, outcome, ms, false));
   };
@@ -113,7 +113,7 @@ export async function runCascade<T>(
       const step = steps[index]!;
       const skip = reasonToSkip(step, context);
       if (skip !== undefined) {
-        end(index, { outcome: skip, ms: 0 });
+        close(index, { outcome: skip, ms: 0 });
         continue;
       }
       runningGroup = group(index);
@@ -125,9 +125,9 @@ export async function runCascade<T>(
       running.set(
         index,
         (async () => {
-          const ended = await runStep(step, reserve, losers.signal, context);
+          const result = await runStep(step, reserve, losers.signal, context);
           if (losers.signal.aborted) return;
-          end(index, ended);
+          close(index, result);
           running.delete(index);
         })(),
       );
@@ -143,11 +143,11 @@ export async function runCascade<T>(
   }
   losers.abort(new DOMException("another step was enough", "AbortError"));
   for (const index of running.keys()) {
-    end(index, { outcome: failed("skipped", "ended: what others gave was enough"), ms: 0 });
+    close(index, { outcome: failed("skipped", "ended: what others gave was enough"), ms: 0 });
   }
   if (policy.settle === true) {
     for (let index = next; index < steps.length; index++) {
-      end(index, { outcome: failed("skipped", "not needed: what others gave was enough"), ms: 0 });
+      close(index, { outcome: failed("skipped", "not needed: what others gave was enough"), ms: 0 });
     }
   }
 

@@ -80,4 +80,11 @@ describe("an image_queries.json", () => {
     expect(read({ items: rows(MAX_ROWS) }).items).toHaveLength(MAX_ROWS);
     expect(pointersOf({ items: rows(MAX_ROWS + 1) })).toEqual(["/items"]);
   });
+
+  it("is refused for a row, or for what stands beside the rows, that no database value can hold", () => {
+    const mine = "x".repeat(300_000);
+    expect(pointersOf({ items: [row(), row({ filename: "b.jpg", mine })] })).toEqual(["/items/1"]);
+    expect(pointersOf({ items: [row()], deck: mine })).toEqual([""]);
+    expect(pointersOf({ items: [row({ mine: "x".repeat(100_000) })], deck: "x".repeat(100_000) })).toEqual([]);
+  });
 });
