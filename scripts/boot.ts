@@ -22,6 +22,8 @@ export interface BootOptions {
   readonly state?: string;
   /** Lets the Worker's log lines through to standard output. */
   readonly verbose: boolean;
+  /** Of workerd's inspector, for benches that look into the isolate. */
+  readonly inspectorPort?: number;
 }
 
 /** Bundles the Worker into `dist`, exactly as a deployment does. */
@@ -45,6 +47,7 @@ export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
       cf: false,
       ...(options.state === undefined ? {} : { resourcePersistencePath: options.state }),
       ...(options.verbose ? {} : { handleStructuredLogs: () => {} }),
+      ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       name: "sluice",
       modulesRoot: BUILD_FOLDER,
       modules: [

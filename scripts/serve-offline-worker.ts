@@ -1,6 +1,6 @@
 /**
  * The built Worker alone, behind whatever EGRESS_PROXY names, on PORT with its data in STATE. For tests and benches
- * that end its process group while the simulator lives on in their own.
+ * that end its process group while the simulator lives on in their own. INSPECTOR_PORT opens workerd's inspector.
  */
 import { bootWorker } from "./boot.ts";
 import { offlineVariables } from "./offline.ts";
@@ -8,6 +8,7 @@ import { lockState } from "./state-lock.ts";
 
 const port = Number(setting("PORT"));
 const state = setting("STATE");
+const inspectorPort = process.env["INSPECTOR_PORT"];
 
 await lockState(state);
 await bootWorker({
@@ -15,6 +16,7 @@ await bootWorker({
   variables: offlineVariables(setting("EGRESS_PROXY"), `http://127.0.0.1:${port}`),
   state,
   verbose: false,
+  ...(inspectorPort === undefined ? {} : { inspectorPort: Number(inspectorPort) }),
 });
 
 function setting(name: string): string {

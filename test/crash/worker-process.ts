@@ -21,14 +21,23 @@ export interface WorkerProcessOptions {
   readonly state: string;
   /** `EGRESS_PROXY`. */
   readonly upstreamsUrl: string;
+  /** Opens workerd's inspector there. */
+  readonly inspectorPort?: number;
 }
 
 /** Starts the built Worker in a process group of its own. Rejects with what it wrote when it does not come up. */
-export async function startWorkerProcess({ port, state, upstreamsUrl }: WorkerProcessOptions): Promise<WorkerProcess> {
+export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
+  const { port, state, upstreamsUrl, inspectorPort } = options;
   const child = spawn(process.execPath, [SCRIPT], {
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, PORT: String(port), STATE: state, EGRESS_PROXY: upstreamsUrl },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      STATE: state,
+      EGRESS_PROXY: upstreamsUrl,
+      ...(inspectorPort === undefined ? {} : { INSPECTOR_PORT: String(inspectorPort) }),
+    },
   });
   const exited = once(child, "exit");
   let said = "";
