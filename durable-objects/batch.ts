@@ -275,7 +275,7 @@ export abstract class BatchBase extends DurableObject<Env> {
   async #finish(claim: Claim, report: RowReport): Promise<void> {
     const { spec } = this.#known();
     const sheetUrl = await this.#mail.sheetUrlOf(spec, report, this.system.clock.now());
-    const item = withReport(claim.item, report, claim.previousStatus);
+    const item = withReport(claim.item, report);
     const delay =
       "transient" in report && report.transient ? retryDelayMs(claim.tries + 1, this.system.random()) : undefined;
     const cancelled = this.#known().state === "cancelled";
@@ -292,7 +292,7 @@ export abstract class BatchBase extends DurableObject<Env> {
       transient: false,
       attempts: [],
     };
-    const item = withReport(claim.item, report, claim.previousStatus);
+    const item = withReport(claim.item, report);
     this.#rows.put(claim.position, item, undefined);
     this.#tellRow(item, claim.previousStatus);
     this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now(), undefined);

@@ -66,7 +66,7 @@ const OUTPUTS = [
 ] as const;
 
 /** The item after a report. Fields that are not outputs, the pinned `provider` among them, are never touched. */
-export function withReport(item: RowItem, report: RowReport, before: RowStatus): RowItem {
+export function withReport(item: RowItem, report: RowReport): RowItem {
   switch (report.status) {
     case "unchanged":
       return {
@@ -96,7 +96,7 @@ export function withReport(item: RowItem, report: RowReport, before: RowStatus):
     default:
       // A shortlist outlives a failed search for its next page.
       return {
-        ...(before === "Needs-Selection" || hasShortlist(item) ? item : withoutOutputs(item)),
+        ...(hasShortlist(item) ? item : withoutOutputs(item)),
         status: report.status,
         last_error: shortened(report.error),
       };

@@ -82,7 +82,7 @@ async function store(
     return undefined;
   }
   const sniffed = sniffImage(bytes);
-  if (sniffed.kind === "refused" || !isClientRaster(bytes) || checkStructure(bytes, sniffed) !== undefined) {
+  if (sniffed.kind === "refused" || !isClientRaster(sniffed) || checkStructure(bytes, sniffed) !== undefined) {
     return undefined;
   }
   // A bucket that fails costs the mirrored copy, never the search.

@@ -29,7 +29,7 @@ async function probe(url: string, signal: AbortSignal, context: JobContext): Pro
   if (signal.aborted) return "unseen";
   try {
     const head = await context.door.peek(url, { timeLimitMs: ONE_MS, maxBytes: HEAD_BYTES, signal });
-    return head.status < 400 && isClientRaster(head.bytes) ? "fetchable" : "dead";
+    return head.status < 400 && isClientRaster(sniffImage(head.bytes)) ? "fetchable" : "dead";
   } catch (error) {
     return error instanceof EgressError && error.reason === "timeout" ? "slow" : "dead";
   }
@@ -38,8 +38,8 @@ async function probe(url: string, signal: AbortSignal, context: JobContext): Pro
 const CLIENT_RASTERS = new Set(["jpeg", "png", "webp", "gif", "bmp", "tiff", "mpo"]);
 
 /** AVIF is left out: the client reads it only with a recent Pillow. */
-export function isClientRaster(bytes: Uint8Array): boolean {
-  return CLIENT_RASTERS.has(sniffImage(bytes).kind);
+export function isClientRaster({ kind }: ReturnType<typeof sniffImage>): boolean {
+  return CLIENT_RASTERS.has(kind);
 }
 
 /** The images of these findings: those of the first one first, each in rank order. */

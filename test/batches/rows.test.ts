@@ -32,11 +32,11 @@ const ended = (status: "Failed" | "Needs-Manual", error: string): RowReport => (
   attempts: [],
 });
 const PAST_END: RowReport = { status: "unchanged", error: "page 9 is past the end", attempts: [] };
-const SHORTLIST = withReport(PENDING, SELECTION, "Pending");
+const SHORTLIST = withReport(PENDING, SELECTION);
 
 describe("a row", () => {
   it("is sourced with who gave the image, and keeps its own pin and its author's fields", () => {
-    expect(withReport({ ...PENDING, last_error: "old" }, SOURCED, "Failed")).toEqual({
+    expect(withReport({ ...PENDING, last_error: "old" }, SOURCED)).toEqual({
       ...PENDING,
       status: "Sourced",
       sourced_from: "wikimedia",
@@ -45,7 +45,7 @@ describe("a row", () => {
   });
 
   it("needs a selection with the shortlist's fields, and keeps its pin", () => {
-    expect(withReport({ ...PENDING, last_error: "old", license_tier: "manual" }, SELECTION, "Pending")).toEqual({
+    expect(withReport({ ...PENDING, last_error: "old", license_tier: "manual" }, SELECTION)).toEqual({
       ...PENDING,
       status: "Needs-Selection",
       candidate_page: 2,
@@ -55,33 +55,33 @@ describe("a row", () => {
       next_candidate_page: null,
       review_sheet: "candidates/a/review_sheet.jpg",
     });
-    const more = withReport(PENDING, { ...SELECTION, nextCandidatePage: 3 }, "Pending");
+    const more = withReport(PENDING, { ...SELECTION, nextCandidatePage: 3 });
     expect(more).toMatchObject({ has_more_candidates: true, next_candidate_page: 3 });
   });
 
   it.each(["Failed", "Needs-Manual"] as const)("is %s with its reason, and forgets what it had", (status) => {
     const before = { ...PENDING, sourced_from: "pexels", license_tier: "no-attribution", last_error: "old" };
-    expect(withReport(before, ended(status, "why"), "Pending")).toEqual({ ...PENDING, status, last_error: "why" });
+    expect(withReport(before, ended(status, "why"))).toEqual({ ...PENDING, status, last_error: "why" });
   });
 
   it("keeps a reason to 500 characters", () => {
-    const { last_error: reason } = withReport(PENDING, ended("Failed", "x".repeat(900)), "Pending");
+    const { last_error: reason } = withReport(PENDING, ended("Failed", "x".repeat(900)));
     expect(reason).toHaveLength(MAX_ERROR_LENGTH);
   });
 
   it("keeps its shortlist when a page past the end is asked for", () => {
-    expect(withReport({ ...SHORTLIST, status: "Pending" }, PAST_END, "Pending")).toEqual({
+    expect(withReport({ ...SHORTLIST, status: "Pending" }, PAST_END)).toEqual({
       ...SHORTLIST,
       last_error: "page 9 is past the end",
     });
   });
 
   it("needs a person when a page past the end is asked for and no page was ever shown", () => {
-    expect(withReport(PENDING, PAST_END, "Pending").status).toBe("Needs-Manual");
+    expect(withReport(PENDING, PAST_END).status).toBe("Needs-Manual");
   });
 
   it("keeps its shortlist when the search for the next page fails", () => {
-    const after = withReport({ ...SHORTLIST, status: "Pending" }, ended("Failed", "previews failed"), "Pending");
+    const after = withReport({ ...SHORTLIST, status: "Pending" }, ended("Failed", "previews failed"));
     expect(after).toEqual({ ...SHORTLIST, status: "Failed", last_error: "previews failed" });
   });
 
@@ -96,7 +96,7 @@ describe("a row", () => {
   });
 
   it("is failed, to be searched again, once its image is gone", () => {
-    expect(withDrift(withReport(PENDING, SOURCED, "Pending"), "gone")).toEqual({
+    expect(withDrift(withReport(PENDING, SOURCED), "gone")).toEqual({
       ...PENDING,
       status: "Failed",
       last_error: "gone",
