@@ -2,14 +2,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { BUILD_FOLDER, buildWorker } from "./boot.ts";
+import { buildWorker } from "../local/boot.ts";
+import { WORKER_FOLDER } from "../local/folders.ts";
 
 const LIMIT_BYTES = 1_000_000;
 
 await buildWorker();
 let total = 0;
-for (const file of (await readdir(BUILD_FOLDER)).filter((name) => /\.(js|wasm)$/.test(name))) {
-  const size = gzipSync(await readFile(join(BUILD_FOLDER, file))).byteLength;
+for (const file of (await readdir(WORKER_FOLDER)).filter((name) => /\.(js|wasm)$/.test(name))) {
+  const size = gzipSync(await readFile(join(WORKER_FOLDER, file))).byteLength;
   total += size;
   console.log(`${file}: ${kilobytes(size)} gzipped`);
 }

@@ -5,8 +5,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startUpstreams } from "../test/upstreams/server.ts";
-import { bootWorker, buildWorker } from "./boot.ts";
-import { freePort } from "./free-port.ts";
+import { bootWorker, buildWorker } from "../local/boot.ts";
+import { freePort } from "../local/free-port.ts";
 import { offlineVariables } from "./offline.ts";
 
 interface Attempt {

@@ -1,9 +1,9 @@
 /** `npm run dev:offline`: the simulator, and the Worker behind it, with test keys and an open local tenant. */
 import { resolve } from "node:path";
 import { startUpstreams } from "../test/upstreams/server.ts";
-import { bootWorker, buildWorker } from "./boot.ts";
+import { bootWorker, buildWorker } from "../local/boot.ts";
 import { offlineVariables } from "./offline.ts";
-import { lockState } from "./state-lock.ts";
+import { lockState } from "../local/state-lock.ts";
 
 const port = portFrom("PORT", 8787);
 const upstreamsPort = portFrom("UPSTREAMS_PORT", 8788);

@@ -1,7 +1,7 @@
 /** `npm run dev [-- --allow-lan]`: wrangler dev against the real upstreams, with what it needs to make links. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { startEgressGateway } from "./egress-gateway.ts";
+import { startEgressGateway } from "../local/egress-gateway.ts";
 
 const port = process.env["PORT"] ?? "8787";
 const searxng = process.env["SEARXNG_URL"];

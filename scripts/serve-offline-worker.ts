@@ -2,9 +2,9 @@
  * The built Worker alone, behind whatever EGRESS_PROXY names, on PORT with its data in STATE. For tests and benches
  * that end its process group while the simulator lives on in their own. INSPECTOR_PORT opens workerd's inspector.
  */
-import { bootWorker } from "./boot.ts";
+import { bootWorker } from "../local/boot.ts";
 import { offlineVariables } from "./offline.ts";
-import { lockState } from "./state-lock.ts";
+import { lockState } from "../local/state-lock.ts";
 
 const port = Number(setting("PORT"));
 const state = setting("STATE");

@@ -1,4 +1,4 @@
-import { encode } from "html-entities";
+import { escapeUTF8 } from "entities";
 import { providerById } from "../providers/registry.ts";
 import type { License } from "./license.ts";
 import { oneLine } from "./text.ts";
@@ -76,7 +76,7 @@ export function compactCredit(image: Credited): CompactCredit {
       ({ text }) => text,
     ),
     markdown: line(escapeMarkdown, markdownLink).replace(MARKDOWN_LINE_MARK, "$1\\$2"),
-    html: line(encode, htmlLink),
+    html: line(escapeUTF8, htmlLink),
   };
 }
 
@@ -112,6 +112,6 @@ function markdownLink({ text, url }: Part): string {
 }
 
 function htmlLink({ text, url, rel }: Part): string {
-  if (url === "") return encode(text);
-  return `<a href="${encode(url)}" rel="${rel === undefined ? "" : `${rel} `}noopener">${encode(text)}</a>`;
+  if (url === "") return escapeUTF8(text);
+  return `<a href="${escapeUTF8(url)}" rel="${rel === undefined ? "" : `${rel} `}noopener">${escapeUTF8(text)}</a>`;
 }

@@ -1,4 +1,4 @@
-import { decode } from "html-entities";
+import { decodeHTMLStrict } from "entities";
 
 /** No title, snippet or credit is longer; more is a page that strayed into a field. */
 const MAX_CHARACTERS = 10_000;
@@ -13,8 +13,8 @@ const TAG = /<[a-z/!?][^<>]*>/gi;
  * removed, whitespace collapsed. Never contains a tag, even where upstream encoded its markup once more.
  */
 export function plainText(markup: string): string {
-  // "strict" leaves `&copy=2` in an address alone: it decodes only what ends in a semicolon.
-  const decoded = decode(withoutTags(markup.slice(0, MAX_CHARACTERS)), { scope: "strict" });
+  // Strict: it leaves `&copy=2` in an address alone: it decodes only what ends in a semicolon.
+  const decoded = decodeHTMLStrict(withoutTags(markup.slice(0, MAX_CHARACTERS)));
   // Invisible characters go first: one of them can stand between `<` and the name of a tag.
   const visible = decoded.replace(/[\t-\r\u0085]+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
   return withoutTags(visible).replace(/\s+/g, " ").trim();

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type EgressGateway, startEgressGateway } from "../../scripts/egress-gateway.ts";
+import { type EgressGateway, startEgressGateway } from "../../local/egress-gateway.ts";
 
 let inside: Server;
 let insideHost = "";

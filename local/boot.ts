@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-export const BUILD_FOLDER = join(ROOT, "dist");
+import { buildAssets } from "./build-assets.ts";
+import { ASSETS_FOLDER, replaceFolder, ROOT, WORKER_FOLDER } from "./folders.ts";
 
 export interface LocalWorker {
   readonly url: string;
@@ -26,18 +24,21 @@ export interface BootOptions {
   readonly inspectorPort?: number;
 }
 
-/** Bundles the Worker into `dist`, exactly as a deployment does. */
+/** Bundles the Worker and what it serves, exactly as a deployment does. */
 export async function buildWorker(): Promise<void> {
+  await buildAssets();
   const wrangler = join(ROOT, "node_modules", "wrangler", "bin", "wrangler.js");
-  await promisify(execFile)(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", BUILD_FOLDER], {
-    cwd: ROOT,
-    env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" },
+  await replaceFolder(WORKER_FOLDER, async (folder) => {
+    await promisify(execFile)(process.execPath, [wrangler, "deploy", "--dry-run", "--outdir", folder], {
+      cwd: ROOT,
+      env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" },
+    });
   });
 }
 
 /** Runs what `buildWorker` made, in workerd, on 127.0.0.1. */
 export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
-  const files = await readdir(BUILD_FOLDER);
+  const files = await readdir(WORKER_FOLDER);
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: "127.0.0.1",
@@ -49,14 +50,20 @@ export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
       ...(options.verbose ? {} : { handleStructuredLogs: () => {} }),
       ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       name: "sluice",
-      modulesRoot: BUILD_FOLDER,
+      modulesRoot: WORKER_FOLDER,
       modules: [
-        { type: "ESModule", path: join(BUILD_FOLDER, "worker.js") },
+        { type: "ESModule", path: join(WORKER_FOLDER, "worker.js") },
         ...files
           .filter((file) => file.endsWith(".wasm"))
-          .map((file) => ({ type: "CompiledWasm" as const, path: join(BUILD_FOLDER, file) })),
+          .map((file) => ({ type: "CompiledWasm" as const, path: join(WORKER_FOLDER, file) })),
       ],
       compatibilityDate: "2026-11-01",
+      // As in wrangler.toml.
+      assets: {
+        directory: ASSETS_FOLDER,
+        routerConfig: { has_user_worker: true },
+        assetConfig: { html_handling: "none", not_found_handling: "none" },
+      },
       bindings: { ...options.variables },
       r2Buckets: { BUCKET: "sluice" },
       durableObjects: {
