@@ -33,8 +33,12 @@ export interface AppEnv {
   };
 }
 
-/** What a job gets for this request, with its time limit in milliseconds. */
-export async function jobContext(c: Context<AppEnv>, timeLimitMs: number): Promise<JobContext> {
+/** What a job gets for this request, with its time limit in milliseconds; `signal` ends it earlier. */
+export async function jobContext(
+  c: Context<AppEnv>,
+  timeLimitMs: number,
+  signal: AbortSignal = c.req.raw.signal,
+): Promise<JobContext> {
   const { config, clock, caller, limitBook } = c.var;
   const daily = caller.limits.upstream_per_day;
   const meter = limitBook.meterOf(caller.tenant);
@@ -42,7 +46,7 @@ export async function jobContext(c: Context<AppEnv>, timeLimitMs: number): Promi
     daily === undefined
       ? new Door(config.egress, clock)
       : new MeteredDoor(config.egress, clock, () => meter.spend(daily, clock.now()));
-  return { config, door, clock, deadline: deadlineIn(timeLimitMs, clock, c.req.raw.signal), ...(await healthOf(c)) };
+  return { config, door, clock, deadline: deadlineIn(timeLimitMs, clock, signal), ...(await healthOf(c)) };
 }
 
 /** Provider health as this request sees it: from a copy of about a second, or asked for `now`. */

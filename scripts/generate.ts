@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { PROBLEMS } from "../routes/problems.ts";
 import { SERVICE_SETTINGS } from "../src/config.ts";
 import { PROVIDERS } from "../src/providers/registry.ts";
+import { PROVIDER_TERMS } from "../src/providers/terms.ts";
 import type { Provider } from "../src/providers/types.ts";
 import { TOOLS } from "../src/tools/registry.ts";
 
@@ -16,7 +17,15 @@ const stale: string[] = [];
 
 await promisify(execFile)(
   "wrangler",
-  ["types", "--include-runtime=false", "--env-file", "/dev/null", ...(check ? ["--check"] : [])],
+  [
+    "types",
+    "--include-runtime=false",
+    // Whoever sets a variable for their deployment changes no type.
+    "--strict-vars=false",
+    "--env-file",
+    "/dev/null",
+    ...(check ? ["--check"] : []),
+  ],
   { env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" } },
 ).catch((error: unknown) => {
   if (!check) throw error;
@@ -25,6 +34,7 @@ await promisify(execFile)(
 await replaceSection("README.md", "configuration", configurationTable());
 await replaceSection("README.md", "tools", toolTable());
 await replaceSection("docs/providers.md", "providers", providerTable());
+await replaceSection("docs/providers.md", "terms", termsTable());
 await replaceSection("docs/problems.md", "problems", problemSections());
 
 if (stale.length > 0) {
@@ -86,6 +96,16 @@ function providerTable(): string {
       `${provider.limits.pageSize} a page; ${provider.limits.rate}`,
       provider.sunset ?? "",
     ]),
+  );
+}
+
+function termsTable(): string {
+  return table(
+    ["Provider", "Credit", "Keeping and linking", "What Sluice does"],
+    PROVIDERS.map(({ id, name }) => {
+      const { url, credit, keeping, kept } = PROVIDER_TERMS[id];
+      return [url === undefined ? name : `[${name}](${url})`, credit, keeping, kept];
+    }),
   );
 }
 
