@@ -142,13 +142,16 @@ export abstract class BatchBase extends DurableObject<Env> {
 
   /**
    * A person has asked for another page of a row's candidates: the row is what a run of that page would have made of it.
-   * False, and nothing changed, when it runs or is no longer what `before` says.
+   * False, and nothing changed, when it runs, has its image, or is no longer what `before` says.
    */
   async showPage(before: RowItem, report: RowReport): Promise<boolean> {
     const { spec } = this.#known();
     const links = await this.#mail.linksOf(spec, before.filename, report, this.system.clock.now());
     const row = this.#rows.get(before.filename);
-    if (row === undefined || row.running || !this.#rows.isStill(row.position, before)) return false;
+    // Whoever looks further when an image is there has not given it up.
+    if (row === undefined || row.running || before.status === "Sourced" || !this.#rows.isStill(row.position, before)) {
+      return false;
+    }
     const item = withReport(before, report);
     this.#rows.put(row.position, item, undefined);
     this.#tellRow(item, before.status);

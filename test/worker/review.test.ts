@@ -264,11 +264,13 @@ describe("a page that is asked for by a link", () => {
     expect(item(await project.get(batch.url), "alps.jpg").status).toBe("Pending");
   });
 
-  it("is followed by a choice, which ends the row", async () => {
-    const { project, batch, review } = await reviewedBatch({});
+  it("is followed by a choice, which ends the row and outlives a further look", async () => {
+    const { project, batch, review } = await reviewedBatch({ max_candidates: 4 });
     expect((await review.post("promote", { candidate: "candidate_01.jpg" })).status).toBe(201);
     expect(item(await project.get(batch.url), "alps.jpg").status).toBe("Sourced");
     expect((await review.state()).row?.status).toBe("Sourced");
+    expect((await review.post("page", { page: 2 })).status).toBe(200);
+    expect(item(await project.get(batch.url), "alps.jpg").status).toBe("Sourced");
   });
 });
 
