@@ -23,6 +23,6 @@ export function makeConsole(json: boolean): Console {
 }
 
 /** Titles come from the web: they must not steer the terminal or turn the reading direction. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "");
 }

@@ -1,5 +1,5 @@
 import { MultiBar, type SingleBar } from "cli-progress";
-import type { Console } from "./console.ts";
+import { type Console, plain } from "./console.ts";
 
 /** How a batch is watched: a bar on a terminal, else one line a row on standard error. */
 export interface Progress {
@@ -31,7 +31,7 @@ function barProgress(total: number): Progress {
   return {
     row: (filename, status, detail) => {
       counts.set(status, (counts.get(status) ?? 0) + 1);
-      bars.log(`${line(filename, status, detail)}\n`);
+      bars.log(`${plain(line(filename, status, detail))}\n`);
       bar.increment({ states: [...counts].map(([state, count]) => `${count} ${state}`).join(", ") });
     },
     end: () => bars.stop(),

@@ -1,6 +1,7 @@
 import { withChoice } from "../../src/batches/rows.ts";
-import { imageSchema } from "../answers.ts";
+import { imageSchema, type SourceItem } from "../answers.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
+import type { ManifestEntry } from "../manifest.ts";
 import { QueryFile } from "../query-file.ts";
 import type { ImageRun } from "./images.ts";
 import { forgetChanged, withoutStale } from "./stale.ts";
@@ -30,10 +31,22 @@ export async function replaceFromUrl(url: string, filename: string, query: strin
   const image = await withoutStale(filename, project, directory, () =>
     project.client.json("PUT", project.imagePath(filename, "/from-url"), imageSchema, { body }),
   );
-  await project.bringImage(image, filename, directory);
+  const placed = { ...image, item: inheriting(image.item, entry) };
+  await project.bringImage(placed, filename, directory);
   await queries?.update(filename, (row) => withChoice(row, "manual", "manual"));
-  sayImage(image, filename, run);
+  sayImage(placed, filename, run);
   return EXIT.done;
+}
+
+/** What the image was wanted for outlives the image. */
+function inheriting(item: SourceItem, entry: ManifestEntry | undefined): SourceItem {
+  const orientation = entry?.["orientation"];
+  const terms = entry?.["required_terms"];
+  return {
+    ...item,
+    ...(typeof orientation === "string" && orientation !== "any" ? { orientation } : {}),
+    ...(Array.isArray(terms) ? { required_terms: terms } : {}),
+  };
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { until } from "../crash/until.ts";
 import { filesIn, itemsIn, type Json, readJson, type Running, World } from "./program.ts";
 
@@ -9,6 +9,9 @@ const PLANE = { filename: "plane.jpg", query: "airplane from above", provider: "
 const CAT = { filename: "cat.jpg", query: "locomotion house cat", provider: "wikimedia", status: "Pending" };
 const NOTHING = { filename: "atlantis.jpg", query: "zzqqzz", provider: "wikimedia", status: "Pending" };
 const PICTURE = "https://images.pexels.com/photos/1240028/pexels-photo-1240028.jpeg";
+
+// Every test starts programs, some of them a Worker each.
+vi.setConfig({ testTimeout: 90_000 });
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../local/free-port.ts";
 import { until } from "../crash/until.ts";
 import { TEST_KEYS } from "../upstreams/keys.ts";
@@ -10,6 +10,9 @@ import { filesIn, itemsIn, KEY, PROGRAM, type Ran, type Running, start, World } 
 
 const ALPS = ["images", "french alpine landscape", "--filename", "alps.jpg", "--provider", "pexels"];
 const PEXELS = TEST_KEYS["PEXELS_API_KEY"]!;
+
+// Every test starts programs, some of them a Worker each.
+vi.setConfig({ testTimeout: 90_000 });
 
 let world: World;
 beforeAll(async () => {
@@ -108,7 +111,7 @@ describe("a program without a deployment", () => {
     running.process.kill("SIGINT");
     const { code, stdout } = await running.ended;
     expect([code, stdout]).toEqual([0, ""]);
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
   });
 });
 
