@@ -17,6 +17,7 @@ import { batchEventRoutes } from "./batch-events.ts";
 import { batchRoutes } from "./batches.ts";
 import { chatRoutes } from "./chat.ts";
 import type { AppEnv } from "./context.ts";
+import { crossOrigin } from "./cors.ts";
 import { docsRoutes } from "./docs.ts";
 import { throwFaults } from "./field-faults.ts";
 import { healthRoutes } from "./health.ts";
@@ -96,11 +97,19 @@ export function createApp(clock: Clock): App {
     await next();
   });
   app.use(requestLog);
+  // Around everything that can fail: an error needs them as well. Pages and files have policies of their own.
+  app.use(
+    secureHeaders({
+      overwrite: false,
+      xFrameOptions: "DENY",
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
+    }),
+  );
   app.use(async (c, next) => {
     c.set("config", readConfig(c.env as unknown as Record<string, unknown>));
     await next();
   });
-  app.use(secureHeaders({ overwrite: false }));
+  app.use(crossOrigin);
   app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
   for (const routes of ROUTES) app.route("/", routes());
   app.route("/", openApiRoutes(app));
@@ -108,7 +117,10 @@ export function createApp(clock: Clock): App {
     throw new SluiceError("not-found", "No route has this address.");
   });
   app.onError((error, c) => {
-    const problem = problemOf(error);
+    const foreseen = foreseenOf(error);
+    // The log has the stack of what nobody foresaw, and of nothing else.
+    c.error = foreseen ?? error;
+    const problem = problemOf(foreseen);
     c.set("attempts", attemptsOf(error));
     return problemResponse(c, problem, c.var.requestId, {
       ...searchGenFailure(c.req.path, problem.detail),
@@ -129,15 +141,16 @@ function bodyLimitFor(path: string) {
   });
 }
 
-function problemOf(error: Error): Problem {
-  if (error instanceof SluiceError) {
-    return { code: error.code, detail: error.message, faults: error.faults, context: error.context };
-  }
+function foreseenOf(error: Error): SluiceError | undefined {
+  if (error instanceof SluiceError) return error;
   // Hono itself throws this for a body that does not parse.
-  if (error instanceof HTTPException && error.status === 400) {
-    return { code: "not-json", detail: "The body is not valid JSON." };
-  }
-  return { code: "internal", detail: "The request could not be finished." };
+  const isUnread = error instanceof HTTPException && error.status === 400;
+  return isUnread ? new SluiceError("not-json", "The body is not valid JSON.") : undefined;
+}
+
+function problemOf(error: SluiceError | undefined): Problem {
+  if (error === undefined) return { code: "internal", detail: "The request could not be finished." };
+  return { code: error.code, detail: error.message, faults: error.faults, context: error.context };
 }
 
 function attemptsOf(error: Error): readonly Attempt[] {

@@ -1,12 +1,14 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { ApiKey, Config, Scope } from "../src/config.ts";
+import type { ApiKey, Scope } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { AppEnv, Caller } from "./context.ts";
 import { withinLimits } from "./rate-limit.ts";
+import { refuseForeignBrowsers } from "./same-origin.ts";
 
 /** Lets a request through that has a key, whatever its scopes, and stays within its limits. */
 export const requireKey = createMiddleware<AppEnv>(async (c, next) => {
-  c.set("caller", await identify(c.req.header("authorization"), c.req.query("key"), c.var.config));
+  c.set("caller", await identify(c));
   await withinLimits(c, next);
 });
 
@@ -16,7 +18,7 @@ export const requireKey = createMiddleware<AppEnv>(async (c, next) => {
  */
 export function requireScope(...scopes: readonly Scope[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const caller = await identify(c.req.header("authorization"), c.req.query("key"), c.var.config);
+    const caller = await identify(c);
     const lacking = scopes.find((scope) => !caller.scopes.includes(scope));
     if (lacking !== undefined) throw new SluiceError("forbidden", `The key lacks the scope \`${lacking}\`.`);
     c.set("caller", caller);
@@ -26,18 +28,16 @@ export function requireScope(...scopes: readonly Scope[]) {
 
 const ALL_SCOPES: readonly Scope[] = ["search", "images", "batches", "admin"];
 
-async function identify(
-  authorization: string | undefined,
-  queryKey: string | undefined,
-  config: Config,
-): Promise<Caller> {
-  const candidates = presentedKeys(authorization, queryKey);
+async function identify(c: Context<AppEnv>): Promise<Caller> {
+  const { config } = c.var;
+  const candidates = presentedKeys(c.req.header("authorization"), c.req.query("key"));
   for (const key of candidates) {
     const match = await matching(key, config.apiKeys);
     if (match !== undefined) return match;
   }
   if (candidates.length > 0 && config.apiKeys.length > 0) throw unauthorized("The key is not known here.");
   if (config.localTenant !== undefined) {
+    refuseForeignBrowsers(c);
     return { tenant: config.localTenant, scopes: ALL_SCOPES, key: "", limits: {} };
   }
   if (config.apiKeys.length === 0) throw unauthorized("This deployment has no keys: its setting API_KEYS is missing.");

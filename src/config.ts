@@ -76,6 +76,8 @@ export interface Config {
   readonly localTenant?: string;
   /** Origin under which callers reach this service, without a trailing slash. */
   readonly publicUrl?: string;
+  /** Origins whose pages may read answers. */
+  readonly corsOrigins: readonly string[];
   /** The first signs; all verify. */
   readonly signingSecrets: readonly string[];
   readonly egress: {
@@ -126,6 +128,12 @@ export const SERVICE_SETTINGS: readonly {
     name: "PUBLIC_URL",
     secret: false,
     meaning: "The origin under which callers reach the service; signed links start with it",
+  },
+  {
+    name: "CORS_ORIGINS",
+    secret: false,
+    meaning:
+      "Origins whose pages may call the service and read its answers, comma-separated: `https://app.example`; none without it",
   },
   { name: "SIGNING_SECRET", secret: true, meaning: "Signs links, 32 characters or more" },
   { name: "SIGNING_SECRET_PREVIOUS", secret: true, meaning: "Still verifies links while the secret is being rotated" },
@@ -189,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     webhooks,
     ...optional("localTenant", tenant(text("LOCAL_TENANT"))),
     ...optional("publicUrl", publicUrl === undefined ? undefined : origin("PUBLIC_URL", publicUrl)),
+    corsOrigins: originsIn("CORS_ORIGINS", text("CORS_ORIGINS")),
     signingSecrets,
     egress: {
       ...optional("proxy", proxy),
@@ -243,6 +252,15 @@ function origin(name: string, value: string): string {
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") throw misconfigured(name, "is not an http(s) URL");
   return value.replace(/\/+$/, "");
+}
+
+/** Origins as browsers write them: a wildcard, `null` or a path would never match, or match too much. */
+function originsIn(name: string, value: string | undefined): string[] {
+  const origins = value?.split(",").map((each) => each.trim()) ?? [];
+  if (origins.every((each) => /^https?:/.test(each) && URL.canParse(each) && new URL(each).origin === each)) {
+    return origins;
+  }
+  throw misconfigured(name, "must list origins as browsers send them, such as `https://app.example`");
 }
 
 function secretOf(name: string, value: string | undefined): string[] {

@@ -30,10 +30,18 @@ const LOCAL_SUFFIXES = new Set([
   "internal",
   "localdomain",
   "home.arpa",
-  "lan",
-  "intranet",
   "onion",
+  // Names that networks give themselves (RFC 6762, appendix G), and what Kubernetes calls its services.
+  "corp",
+  "home",
+  "intranet",
+  "lan",
+  "private",
+  "svc",
 ]);
+
+/** Public by their number, but the hypervisor's own: Azure's platform address. */
+const PLATFORM_ADDRESSES = new Set(["168.63.129.16"]);
 
 function refusedHost(hostname: string): string | undefined {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname.replace(/\.+$/, "");
@@ -41,6 +49,7 @@ function refusedHost(hostname: string): string | undefined {
   if (ipaddr.isValid(bare)) return isPublicAddress(bare) ? undefined : "the address is not public";
   const labels = bare.toLowerCase().split(".");
   if (labels.length < 2) return "the host has a single label";
+  if (labels.includes("")) return "the host is not a name";
   const last = labels.at(-1)!;
   if (LOCAL_SUFFIXES.has(last) || LOCAL_SUFFIXES.has(labels.slice(-2).join("."))) {
     return "the host is a local name";
@@ -50,18 +59,21 @@ function refusedHost(hostname: string): string | undefined {
   return undefined;
 }
 
-/** Public unicast, also looking inside v4-mapped, NAT64, 6to4 and Teredo addresses. `address` is an IP literal. */
+/** Public unicast, also looking inside addresses that wrap an IPv4 one. `address` is an IP literal. */
 export function isPublicAddress(address: string): boolean {
   // `process` turns a v4-mapped address into the IPv4 one.
   const parsed = ipaddr.process(address);
-  if (parsed.range() === "unicast") return true;
-  if (parsed.kind() !== "ipv6") return false;
-  const embedded = embeddedIpv4(parsed as ipaddr.IPv6);
-  return embedded !== undefined && ipaddr.IPv4.parse(embedded).range() === "unicast";
+  if (parsed.kind() === "ipv4") return isPublicIpv4(parsed.toString());
+  const { wrapped, isPublic } = readIpv6(parsed as ipaddr.IPv6);
+  return isPublic && (wrapped === undefined || isPublicIpv4(wrapped));
 }
 
-/** The IPv4 address that a transition address leads to (RFC 6052 /96, RFC 3056, RFC 4380). */
-function embeddedIpv4(address: ipaddr.IPv6): string | undefined {
+function isPublicIpv4(address: string): boolean {
+  return ipaddr.IPv4.parse(address).range() === "unicast" && !PLATFORM_ADDRESSES.has(address);
+}
+
+/** `wrapped` is the IPv4 address that a transition address leads to (RFC 6052 /96, RFC 3056, RFC 4380, RFC 5214). */
+function readIpv6(address: ipaddr.IPv6): { readonly isPublic: boolean; readonly wrapped?: string } {
   const bytes = address.toByteArray();
   const dotted = (from: number, mask = 0) =>
     bytes
@@ -71,13 +83,21 @@ function embeddedIpv4(address: ipaddr.IPv6): string | undefined {
   switch (address.range()) {
     case "rfc6052":
       // 64:ff9b:1::/48 is for local use (RFC 8215), whatever it wraps.
-      return bytes.slice(4, 12).every((byte) => byte === 0) ? dotted(12) : undefined;
+      return { isPublic: bytes.slice(4, 12).every((byte) => byte === 0), wrapped: dotted(12) };
     case "6to4":
-      return dotted(2);
+      return { isPublic: true, wrapped: dotted(2) };
     case "teredo":
       // Teredo stores the client's address with every bit flipped.
-      return dotted(12, 0xff);
+      return { isPublic: true, wrapped: dotted(12, 0xff) };
+    case "unicast":
+      // All that IANA has given out as global unicast; what lies outside is unassigned, or `::a.b.c.d` of old.
+      return { isPublic: bytes[0]! >> 5 === 0b001, ...(isIsatap(bytes) ? { wrapped: dotted(12) } : {}) };
     default:
-      return undefined;
+      return { isPublic: false };
   }
+}
+
+/** Interface identifiers of ISATAP: `::0:5efe:a.b.c.d` and `::200:5efe:a.b.c.d`. */
+function isIsatap(bytes: readonly number[]): boolean {
+  return (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
 }

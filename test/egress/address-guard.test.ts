@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../src/egress/address-guard.ts";
+import { ADDRESS_TRICKS_BY_KIND } from "./address-tricks.ts";
 
 const strict = { allowHttp: false };
 const withHttp = { allowHttp: true };
@@ -11,6 +12,8 @@ const PUBLIC = [
   "https://[2001:4860:4860::8888]/",
   "https://[::ffff:8.8.8.8]/",
   "https://[64:ff9b::808:808]/",
+  "https://[2002:808:808::1]/",
+  "https://[2a00:1450:4001:81b::200e]/",
   "https://münchen.example/",
   "https://example.com./",
 ];
@@ -73,6 +76,14 @@ describe("the address guard", () => {
 
   it.each(REFUSED)("refuses %s", (url, why) => {
     expect(refusal(new URL(url), strict)).toMatch(why);
+  });
+
+  it.each(ADDRESS_TRICKS_BY_KIND)("refuses every way of %s, also where http is allowed", (_, addresses) => {
+    for (const address of addresses) {
+      for (const rules of [strict, withHttp]) expect([address, refusal(new URL(address), rules)]).not.toContain(undefined);
+      const overHttp = address.replace(/^https:/, "http:");
+      expect([overHttp, refusal(new URL(overHttp), withHttp)]).not.toContain(undefined);
+    }
   });
 
   it("lets plain http out only where it is configured, and still no private address", () => {

@@ -21,8 +21,15 @@ export interface Answer {
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema?: Schema;
+}
+
 export interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: { readonly content: Readonly<Record<string, MediaType>> };
   readonly responses: Readonly<Record<string, Answer>>;

@@ -27,6 +27,8 @@ export interface UpstreamCall {
 export class Gateway {
   readonly scopeUrl: string;
   readonly variables: Record<string, string>;
+  /** What its relative addresses are relative to. */
+  readonly #origin: string;
   /** Every log line that the requests of this gateway wrote. */
   readonly log: string[] = [];
 
@@ -42,6 +44,7 @@ export class Gateway {
       SIGNING_SECRET: "test-signing-secret-guards-nothing-real",
       ...variables,
     };
+    this.#origin = this.variables["PUBLIC_URL"] || "http://127.0.0.1:8787";
   }
 
   async fetch(path: string, init?: RequestInit): Promise<Response> {
@@ -50,7 +53,7 @@ export class Gateway {
     const written = console.log;
     console.log = (line: string) => void this.log.push(line);
     try {
-      const request = new Request(new URL(path, "https://sluice.test"), init) as Request<
+      const request = new Request(new URL(path, this.#origin), init) as Request<
         unknown,
         IncomingRequestCfProperties
       >;

@@ -9,6 +9,12 @@ const PUBLIC = [
   "GET /docs",
   "GET /openapi.json",
   "GET /problems/:code",
+  // Pages hold no data: their script asks for it, with the key or with the link's token.
+  "GET /",
+  "GET /chat",
+  "GET /batch",
+  "GET /projects/:project/batches/:batch",
+  "GET /review/:token",
   "POST /v1/hooks/:tenant/:project",
   // A signed link says whose it is, and what it opens.
   "GET /s/:token/:name",
