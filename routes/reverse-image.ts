@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { JobContext } from "../src/context.ts";
 import { reverseImage } from "../src/reverse/answer.ts";
-import type { HostedImage } from "../src/reverse/hosted-image.ts";
+import { type HostedImage, imageAt, imageIn } from "../src/reverse/hosted-image.ts";
 import { hostImage } from "../src/reverse/hosting.ts";
 import { reverseImageSchema } from "../src/reverse/request.ts";
 import type { App } from "./app.ts";
@@ -45,6 +45,7 @@ const route = createRoute({
           knowledge: z.string().nullable(),
           summary: z.string().openapi({ description: "Markdown" }),
           degraded: z.literal(true).optional().openapi({ description: "Nothing found, but not everyone answered" }),
+          stale: z.literal(true).optional().openapi({ description: "Everyone failed: an older answer stood in" }),
           attempts: z.array(attemptSchema),
         })
         .openapi("ReverseImageAnswer"),
@@ -58,9 +59,9 @@ export function reverseImageRoutes(): App {
   app.openapi(route, async (c) => {
     const { image_url: url, image_data_url: dataUrl, ...options } = c.req.valid("json");
     const context = await jobContext(c, TIME_LIMIT_MS);
-    const hosted = dataUrl === undefined ? undefined : await hostForRequest(c, dataUrl, context);
+    const sent = dataUrl === undefined ? undefined : imageIn(dataUrl, () => hostForRequest(c, dataUrl, context));
     try {
-      const answer = await reverseImage(hosted?.url ?? url ?? "", options, context);
+      const answer = await reverseImage(sent ?? imageAt(url ?? ""), options, context);
       c.set("attempts", answer.attempts);
       return c.json(
         {
@@ -72,7 +73,7 @@ export function reverseImageRoutes(): App {
         200,
       );
     } finally {
-      if (hosted !== undefined) c.executionCtx.waitUntil(hosted.remove());
+      if (sent !== undefined) c.executionCtx.waitUntil(sent.remove());
     }
   });
   allowOnly(app, PATH, ["POST"]);

@@ -40,6 +40,7 @@ const route = createRoute({
           provider: z.string().optional().openapi({ description: "The step that gave the results, as in `attempts`" }),
           engine: z.string().optional().openapi({ description: "Whose results these are, whichever was asked for" }),
           degraded: z.literal(true).optional().openapi({ description: "Nothing found, but not everyone answered" }),
+          stale: z.literal(true).optional().openapi({ description: "Everyone failed: an older answer stood in" }),
           attempts: z.array(attemptSchema),
         })
         .openapi("WebSearchAnswer"),
