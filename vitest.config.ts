@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
-          globalSetup: ["test/upstreams/global-setup.ts"],
+          globalSetup: ["test/upstreams/global-setup.ts", "test/openapi/global-setup.ts"],
           testTimeout: 40_000,
         },
       },

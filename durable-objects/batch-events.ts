@@ -1,3 +1,5 @@
+import type { RowItem, RowStatus } from "../src/batches/rows.ts";
+
 /** One entry of a batch's event stream; `id` counts from 1 without gaps. */
 export interface BatchEvent {
   readonly id: number;
@@ -22,6 +24,21 @@ export class BatchEvents {
 
   add(type: BatchEvent["type"], data: BatchEvent["data"]): void {
     this.#sql.exec("INSERT INTO events (type, data) VALUES (?, ?)", type, JSON.stringify(data));
+  }
+
+  /** A row has come to another state; `retryAt` (epoch milliseconds) where it will be tried again. */
+  row(item: RowItem, previous: RowStatus, retryAt: number | undefined): void {
+    this.add("row", {
+      filename: item.filename,
+      status: item.status,
+      previous_status: previous,
+      ...(typeof item["last_error"] === "string" ? { last_error: item["last_error"] } : {}),
+      ...(retryAt === undefined ? {} : { retry_at: new Date(retryAt).toISOString() }),
+    });
+  }
+
+  clear(): void {
+    this.#sql.exec("DELETE FROM events");
   }
 
   after(id: number, limit: number): BatchEvent[] {

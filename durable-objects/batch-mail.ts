@@ -2,11 +2,11 @@ import type { RowItem, RowReport, RowStatus } from "../src/batches/rows.ts";
 import { type Config, readConfig } from "../src/config.ts";
 import { Door } from "../src/egress/door.ts";
 import { objectKey } from "../src/storage/objects.ts";
-import { signLink } from "../src/storage/signed-link.ts";
+import { reviewResource } from "../src/storage/link-resources.ts";
+import { linkPath } from "../src/storage/public-link.ts";
 import { deliver, type Endpoint } from "../src/webhooks/deliver.ts";
-import type { WebhookEvent } from "../src/webhooks/events.ts";
-import type { BatchSpec } from "./batch.ts";
-import type { Claim } from "./batch-rows.ts";
+import type { NeedsSelection, WebhookEvent } from "../src/webhooks/events.ts";
+import type { BatchSpec } from "./batch-record.ts";
 import type { System } from "./system.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
 
@@ -14,7 +14,20 @@ type Spec = Omit<BatchSpec, "items">;
 
 /** Rows that run in the same batch need connections too. */
 const AT_ONCE = 3;
-const SHEET_LINK_SECONDS = 7 * 24 * 60 * 60;
+const LINK_SECONDS = 7 * 24 * 60 * 60;
+
+/** What a selection is looked at and made by. Empty in a deployment that cannot sign links. */
+export type SelectionLinks = Pick<NeedsSelection, "review_sheet_url" | "review_url">;
+
+/** How a row came to its end. */
+export interface RowEnd {
+  readonly item: RowItem;
+  readonly report: RowReport;
+  readonly previous: RowStatus;
+  readonly attempt: number;
+  /** Of `linksOf`. */
+  readonly links: SelectionLinks;
+}
 
 /** What a batch tells its webhook: events go into the outbox in the batch's own transaction, and out in its alarm. */
 export class BatchMail {
@@ -26,23 +39,16 @@ export class BatchMail {
     this.#config = readConfig(env as unknown as Record<string, unknown>);
   }
 
-  /** A row has come to its end for this run; `sheetUrl` is what `sheetUrlOf` made of the report. */
-  rowEnded(
-    spec: Spec,
-    item: RowItem,
-    report: RowReport,
-    claim: Claim,
-    now: number,
-    sheetUrl: string | undefined,
-  ): void {
-    this.rowChanged(spec, item, claim.previousStatus, claim.attempt, now);
+  /** A row has come to its end for this run, or a person has shown another page of it. */
+  rowEnded(spec: Spec, { item, report, previous, attempt, links }: RowEnd, now: number): void {
+    this.rowChanged(spec, item, previous, attempt, now);
     if (report.status !== "Needs-Selection") return;
     this.#enqueue(spec, now, {
       type: "batch.needs_selection",
       data: {
         ...facts(spec, item),
         candidates: report.candidates,
-        ...(sheetUrl === undefined ? {} : { review_sheet_url: sheetUrl }),
+        ...links,
         candidate_page: report.candidatePage,
         candidate_total: report.candidateTotal,
         next_candidate_page: report.nextCandidatePage,
@@ -113,20 +119,25 @@ export class BatchMail {
   }
 
   /**
-   * A link that opens the sheet of a `Needs-Selection` report without a key. Made before anything is written, since
-   * signing waits, and a row's end and its events must be one transaction.
+   * Links that open the sheet and the review page of a `Needs-Selection` report without a key. Made before anything is
+   * written, since signing waits, and a row's end and its events must be one transaction.
    */
-  async sheetUrlOf(spec: Spec, report: RowReport, now: number): Promise<string | undefined> {
-    if (report.status !== "Needs-Selection") return undefined;
-    const [secret] = this.#config.signingSecrets;
-    if (secret === undefined || this.#config.publicUrl === undefined) return undefined;
-    const { tenant } = spec.identity;
-    const expires = Math.floor(now / 1000) + SHEET_LINK_SECONDS;
-    const token = await signLink(
-      { tenant, resource: objectKey(tenant, report.sheetSha256), actions: ["read"], expires },
-      secret,
-    );
-    return `${this.#config.publicUrl}/s/${token}/review_sheet.jpg`;
+  async linksOf({ identity }: Spec, filename: string, report: RowReport, now: number): Promise<SelectionLinks> {
+    const { publicUrl } = this.#config;
+    if (report.status !== "Needs-Selection" || publicUrl === undefined) return {};
+    const { tenant, project } = identity;
+    const expires = Math.floor(now / 1000) + LINK_SECONDS;
+    const sheet = { tenant, resource: objectKey(tenant, report.sheetSha256), actions: ["read" as const], expires };
+    const review = {
+      tenant,
+      resource: reviewResource({ project, filename }),
+      actions: ["read" as const, "promote" as const, "page" as const],
+      expires,
+    };
+    const sheetPath = await linkPath("s", sheet, "review_sheet.jpg", this.#config);
+    const reviewPath = await linkPath("review", review, undefined, this.#config);
+    if (sheetPath === undefined || reviewPath === undefined) return {};
+    return { review_sheet_url: `${publicUrl}${sheetPath}`, review_url: `${publicUrl}${reviewPath}` };
   }
 }
 

@@ -48,6 +48,10 @@ export class BatchRows {
     `);
   }
 
+  clear(): void {
+    this.#sql.exec("DELETE FROM rows");
+  }
+
   insert(items: readonly RowItem[]): void {
     for (const [position, item] of items.entries()) {
       this.#sql.exec(

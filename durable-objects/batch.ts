@@ -9,41 +9,14 @@ import {
   withDrift,
   withReport,
 } from "../src/batches/rows.ts";
-import type { BatchOptions } from "../src/batches/submission.ts";
 import { BatchEvents, type BatchEvent } from "./batch-events.ts";
 import { BatchMail } from "./batch-mail.ts";
+import type { BatchMeta, BatchSpec, BatchView, PatchRefusal } from "./batch-record.ts";
 import { BatchRows, type Claim, type StoredRow } from "./batch-rows.ts";
-import type { ProjectIdentity } from "./project.ts";
 import { driftOf } from "./row-drift.ts";
 import type { System } from "./system.ts";
 import { allEnded, within } from "./waiting.ts";
 import type { DeliveryRecord, Disabled } from "./webhook-outbox.ts";
-
-/** What a batch is made of, once and for all. */
-export interface BatchSpec {
-  readonly id: string;
-  readonly identity: ProjectIdentity;
-  readonly items: readonly RowItem[];
-  readonly options: BatchOptions;
-  /** Members of `image_queries.json` beside `items`. */
-  readonly extra: Readonly<Record<string, unknown>>;
-}
-
-export type BatchState = "running" | "idle" | "cancelled";
-
-export interface BatchView {
-  readonly id: string;
-  readonly state: BatchState;
-  readonly createdAt: number;
-  readonly options: Omit<BatchOptions, "webhook">;
-  readonly counts: Readonly<Record<RowStatus, number>>;
-  readonly rows: readonly StoredRow[];
-  /** Position behind which the next page begins. */
-  readonly next: number | undefined;
-}
-
-/** Why a row was not changed. */
-export type PatchRefusal = "no-row" | "running" | "changed" | "cancelled";
 
 const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
@@ -56,16 +29,6 @@ const DISPATCH_MS = 45_000;
 /** Each look at a `Sourced` row is two calls, and the calls of one alarm are counted. */
 const CHECKS_PER_ALARM = 200;
 const CHECKS_AT_ONCE = 6;
-
-interface Meta {
-  readonly spec: Omit<BatchSpec, "items">;
-  readonly createdAt: number;
-  readonly state: BatchState;
-  /** `Sourced` rows behind this position are still to be checked before the run begins. */
-  readonly checkFrom?: number | undefined;
-  /** `done` is still to be told: rows run, wait to run or are to be checked. */
-  readonly open: boolean;
-}
 
 /**
  * One batch: its rows, who works on them, who watches, and what is still to be told. It runs itself by its alarm: slots
@@ -150,7 +113,8 @@ export abstract class BatchBase extends DurableObject<Env> {
 
   /** `open` as long as there will be more. */
   events(after: number, limit: number): { events: BatchEvent[]; open: boolean } {
-    return { events: this.#events.after(after, limit), open: this.#known().open };
+    // One that was erased has nothing more to tell.
+    return { events: this.#events.after(after, limit), open: this.#meta()?.open ?? false };
   }
 
   /** Replaces a row that is not running, already validated; `changed` when it is no longer what `before` says. */
@@ -176,6 +140,35 @@ export abstract class BatchBase extends DurableObject<Env> {
     await this.#arm();
   }
 
+  /**
+   * A person has asked for another page of a row's candidates: the row is what a run of that page would have made of it.
+   * False, and nothing changed, when it runs or is no longer what `before` says.
+   */
+  async showPage(before: RowItem, report: RowReport): Promise<boolean> {
+    const { spec } = this.#known();
+    const links = await this.#mail.linksOf(spec, before.filename, report, this.system.clock.now());
+    const row = this.#rows.get(before.filename);
+    if (row === undefined || row.running || !this.#rows.isStill(row.position, before)) return false;
+    const item = withReport(before, report);
+    this.#rows.put(row.position, item, undefined);
+    this.#tellRow(item, before.status);
+    const end = { item, report, previous: before.status, attempt: row.attempt, links };
+    this.#mail.rowEnded(spec, end, this.system.clock.now());
+    await this.#arm();
+    return true;
+  }
+
+  /** Forgets everything, as if the batch had never been; whoever works on a row reports to nobody. */
+  async erase(): Promise<void> {
+    await this.ctx.storage.deleteAlarm();
+    this.ctx.storage.transactionSync(() => {
+      this.ctx.storage.kv.delete("meta");
+      this.#rows.clear();
+      this.#events.clear();
+      this.#mail.outbox.clear();
+    });
+  }
+
   deliveries(
     after: number,
     limit: number,
@@ -196,6 +189,7 @@ export abstract class BatchBase extends DurableObject<Env> {
     try {
       await this.#work(now + DISPATCH_MS);
     } catch (error) {
+      if (this.#meta() === undefined) return this.ctx.storage.deleteAlarm();
       console.error(JSON.stringify({ level: "error", batch: this.#meta()?.spec.id, error: String(error) }));
       // What fails at once would fail as fast as alarms can come.
       await this.ctx.storage.setAlarm(this.system.clock.now() + RESCUE_MS);
@@ -225,7 +219,7 @@ export abstract class BatchBase extends DurableObject<Env> {
   }
 
   /** Rows that claim to be `Sourced` and are not go through the run like any other. */
-  async #check({ identity }: Meta["spec"], from: number): Promise<void> {
+  async #check({ identity }: BatchMeta["spec"], from: number): Promise<void> {
     const rows = this.#rows.withStatus("Sourced", from, CHECKS_PER_ALARM);
     const drifts = await pMap(rows, ({ item }) => driftOf(item, identity, this.env), { concurrency: CHECKS_AT_ONCE });
     const meta = this.#known();
@@ -274,7 +268,8 @@ export abstract class BatchBase extends DurableObject<Env> {
 
   async #finish(claim: Claim, report: RowReport): Promise<void> {
     const { spec } = this.#known();
-    const sheetUrl = await this.#mail.sheetUrlOf(spec, report, this.system.clock.now());
+    const { filename } = claim.item;
+    const links = await this.#mail.linksOf(spec, filename, report, this.system.clock.now());
     const item = withReport(claim.item, report);
     const delay =
       "transient" in report && report.transient ? retryDelayMs(claim.tries + 1, this.system.random()) : undefined;
@@ -282,7 +277,9 @@ export abstract class BatchBase extends DurableObject<Env> {
     const dueAt = delay === undefined || cancelled ? undefined : this.system.clock.now() + delay;
     if (!this.#rows.finish(claim, item, report.attempts, dueAt)) return;
     this.#tellRow(item, claim.previousStatus, dueAt);
-    if (dueAt === undefined) this.#mail.rowEnded(spec, item, report, claim, this.system.clock.now(), sheetUrl);
+    if (dueAt !== undefined) return;
+    const { previousStatus: previous, attempt } = claim;
+    this.#mail.rowEnded(spec, { item, report, previous, attempt, links }, this.system.clock.now());
   }
 
   #poisoned(claim: Claim): void {
@@ -295,7 +292,8 @@ export abstract class BatchBase extends DurableObject<Env> {
     const item = withReport(claim.item, report);
     this.#rows.put(claim.position, item, undefined);
     this.#tellRow(item, claim.previousStatus);
-    this.#mail.rowEnded(this.#known().spec, item, report, claim, this.system.clock.now(), undefined);
+    const { previousStatus: previous, attempt } = claim;
+    this.#mail.rowEnded(this.#known().spec, { item, report, previous, attempt, links: {} }, this.system.clock.now());
   }
 
   /** Tells the end, once, when nothing runs and nothing waits to run. */
@@ -310,13 +308,7 @@ export abstract class BatchBase extends DurableObject<Env> {
   }
 
   #tellRow(item: RowItem, previous: RowStatus, retryAt?: number): void {
-    this.#events.add("row", {
-      filename: item.filename,
-      status: item.status,
-      previous_status: previous,
-      ...(typeof item["last_error"] === "string" ? { last_error: item["last_error"] } : {}),
-      ...(retryAt === undefined ? {} : { retry_at: new Date(retryAt).toISOString() }),
-    });
+    this.#events.row(item, previous, retryAt);
     this.#events.add("progress", { counts: this.#rows.counts() });
   }
 
@@ -331,17 +323,17 @@ export abstract class BatchBase extends DurableObject<Env> {
     else await this.ctx.storage.setAlarm(Math.max(this.system.clock.now(), Math.min(...next)));
   }
 
-  #meta(): Meta | undefined {
-    return this.ctx.storage.kv.get<Meta>("meta");
+  #meta(): BatchMeta | undefined {
+    return this.ctx.storage.kv.get<BatchMeta>("meta");
   }
 
-  #known(): Meta {
+  #known(): BatchMeta {
     const meta = this.#meta();
     if (meta === undefined) throw new Error("There is no such batch.");
     return meta;
   }
 
-  #setMeta(meta: Meta): void {
+  #setMeta(meta: BatchMeta): void {
     this.ctx.storage.kv.put("meta", meta);
   }
 }

@@ -74,6 +74,12 @@ export class ProjectBatches {
     };
   }
 
+  remove(batch: string): void {
+    this.#sql.exec("DELETE FROM batch_rows WHERE batch = ?", batch);
+    this.#sql.exec("DELETE FROM idempotency WHERE batch = ?", batch);
+    this.#sql.exec("DELETE FROM batches WHERE id = ?", batch);
+  }
+
   of(filename: string): string | undefined {
     const [row] = this.#sql.exec<{ batch: string }>(
       "SELECT batch FROM batch_rows WHERE filename_key = ?",

@@ -1,6 +1,9 @@
 import type { CommitRefusal, Fence } from "../src/images/commit.ts";
 import { filenameKey } from "../src/images/filename.ts";
 
+/** No filename is empty. */
+const EVERY_FILE = "";
+
 /** Which attempt of which batch was the last to work on a filename: an earlier one that still runs comes too late. */
 export class ProjectFences {
   readonly #sql: SqlStorage;
@@ -22,13 +25,20 @@ export class ProjectFences {
     if (fence === undefined) return undefined;
     const key = filenameKey(filename);
     const [seen] = this.#sql.exec<{ attempt: number }>(
-      "SELECT attempt FROM fences WHERE filename_key = ? AND batch = ?",
+      "SELECT attempt FROM fences WHERE filename_key IN (?, ?) AND batch = ? ORDER BY attempt DESC LIMIT 1",
       key,
+      EVERY_FILE,
       fence.batch,
     );
     if (seen !== undefined && seen.attempt > fence.attempt) return { code: "late-attempt", existing: filename };
     this.#sql.exec("INSERT OR REPLACE INTO fences VALUES (?, ?, ?)", key, fence.batch, fence.attempt);
     return undefined;
+  }
+
+  /** Makes every attempt of a batch a late one, for good. It keeps a few bytes of a batch that is gone. */
+  endBatch(batch: string): void {
+    this.#sql.exec("DELETE FROM fences WHERE batch = ?", batch);
+    this.#sql.exec("INSERT INTO fences VALUES (?, ?, ?)", EVERY_FILE, batch, Number.MAX_SAFE_INTEGER);
   }
 
   /** Makes every attempt that is at work on the filename a late one, however often; the next one is not. */

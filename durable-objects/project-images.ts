@@ -79,6 +79,11 @@ export class ProjectImages {
     return this.#sql.exec("DELETE FROM images WHERE filename = ?", filename).rowsWritten > 0;
   }
 
+  /** Whether there was any. */
+  clear(): boolean {
+    return this.#sql.exec("DELETE FROM images").rowsWritten > 0;
+  }
+
   page(after: number, limit: number): { images: ImageRecord[]; next: number | undefined } {
     const rows = this.#sql
       .exec<ImageRow>("SELECT * FROM images WHERE sequence > ? ORDER BY sequence LIMIT ?", after, limit + 1)

@@ -85,6 +85,11 @@ export class ProjectPools {
     return true;
   }
 
+  /** Whether there was any. */
+  clear(): boolean {
+    return this.#sql.exec("DELETE FROM pools").rowsWritten > 0;
+  }
+
   #one(query: string, key: string): StoredPool | undefined {
     const [row] = this.#sql.exec<{ pool: string }>(query, key);
     return row === undefined ? undefined : (JSON.parse(row.pool) as StoredPool);

@@ -14,7 +14,7 @@ export function projectStore(env: Env, identity: ProjectIdentity, clock: Clock, 
     commit: async (commit) => stub.commit(identity, commit, clock.now(), fence),
     image: async (filename) => stub.image(filename),
     pool: async (filename) => stub.pool(filename),
-    startPool: async (pool) => stub.startPool(pool, fence),
+    startPool: async (pool) => stub.startPool(identity, pool, clock.now(), fence),
     addPreviews: async (filename, report) => stub.addPreviews(filename, report, fence),
     showPage: async (filename, page) => stub.showPage(filename, page, fence),
   };

@@ -11,6 +11,7 @@ import type {
 } from "../src/images/commit.ts";
 import { candidateOf, type NewPool, type StoredPool } from "../src/images/stored-pool.ts";
 import { projectFileKey } from "../src/storage/objects.ts";
+import { deleteProjectFiles, leaveMarker } from "../src/storage/project-marker.ts";
 import { type Claim, ProjectBatches } from "./project-batches.ts";
 import { ProjectFences } from "./project-fences.ts";
 import { ProjectImages } from "./project-images.ts";
@@ -73,7 +74,7 @@ export class ProjectObject extends DurableObject<Env> {
       // Somebody has chosen: a search that is still under way must not replace it.
       this.#fences.shutOut(commit.filename);
     }
-    await this.#scheduleManifest(identity, now);
+    await this.#changed(identity, now);
     return undefined;
   }
 
@@ -90,7 +91,7 @@ export class ProjectObject extends DurableObject<Env> {
   async remove(identity: ProjectIdentity, filename: string, now: number): Promise<boolean> {
     const image = this.#images.remove(filename);
     const pool = this.#pools.remove(filename);
-    if (image) await this.#scheduleManifest(identity, now);
+    if (image || pool) await this.#changed(identity, now);
     return image || pool;
   }
 
@@ -98,8 +99,24 @@ export class ProjectObject extends DurableObject<Env> {
     return this.#pools.get(filename);
   }
 
-  startPool(pool: NewPool, fence?: Fence): StoredPool | CommitRefusal {
-    return this.refusalFor(pool.filename, "search", fence) ?? this.#pools.start(pool);
+  async startPool(
+    identity: ProjectIdentity,
+    pool: NewPool,
+    now: number,
+    fence?: Fence,
+  ): Promise<StoredPool | CommitRefusal> {
+    const refusal = this.refusalFor(pool.filename, "search", fence);
+    if (refusal !== undefined) return refusal;
+    const started = this.#pools.start(pool);
+    await this.#changed(identity, now);
+    return started;
+  }
+
+  /** A pool that was made elsewhere; the one that is here stays when it is of the same search. */
+  async importPool(identity: ProjectIdentity, pool: NewPool, now: number): Promise<StoredPool | CommitRefusal> {
+    const existing = this.#pools.get(pool.filename);
+    if (existing?.filename === pool.filename && existing.searchedAt === pool.searchedAt) return existing;
+    return this.startPool(identity, pool, now);
   }
 
   addPreviews(filename: string, report: PreviewReport, fence?: Fence): StoredPool | undefined {
@@ -116,8 +133,31 @@ export class ProjectObject extends DurableObject<Env> {
   }
 
   /** Makes a batch known to its project, and under the idempotency key that it was submitted with. */
-  addBatch(batch: string, filenames: readonly string[], key: string | undefined, now: number): void {
+  async addBatch(
+    identity: ProjectIdentity,
+    batch: string,
+    filenames: readonly string[],
+    key: string | undefined,
+    now: number,
+  ): Promise<void> {
     this.#batches.add(batch, filenames, key, now);
+    await this.#changed(identity, now);
+  }
+
+  /** Forgets batches that were erased: whoever still works on a row of theirs comes too late. */
+  removeBatches(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#batches.remove(id);
+      this.#fences.endBatch(id);
+    }
+  }
+
+  /** Forgets all images and pools, and what would be written to R2; says whether there was anything. */
+  async clear(): Promise<boolean> {
+    const [images, pools] = [this.#images.clear(), this.#pools.clear()];
+    this.ctx.storage.kv.delete("identity");
+    await this.ctx.storage.deleteAlarm();
+    return images || pools;
   }
 
   /** Newest first, at most `limit` of them older than the sequence number `before`. */
@@ -147,19 +187,37 @@ export class ProjectObject extends DurableObject<Env> {
     return asObject(candidateOf(pool, /^review\/(.+)$/.exec(file)?.[1] ?? "")?.shown.sha256);
   }
 
-  /** Writes the manifest to R2 beside the images, for whoever reads the bucket itself. */
+  /** Writes the manifest to R2 beside the images, for whoever reads the bucket itself, and when the project changed. */
   override async alarm(): Promise<void> {
-    const identity = await this.ctx.storage.get<ProjectIdentity>("identity");
-    if (identity === undefined) return;
-    await this.env.BUCKET.put(projectFileKey(identity.tenant, identity.project, MANIFEST), this.#images.manifest(), {
+    const changed = this.#change();
+    if (changed === undefined) return;
+    const { tenant, project } = changed;
+    await this.env.BUCKET.put(projectFileKey(tenant, project, MANIFEST), this.#images.manifest(), {
       httpMetadata: { contentType: "application/json" },
     });
+    await leaveMarker(this.env.BUCKET, tenant, project, changed.at ?? 0);
+    // Deleted in the meantime: its files must not come back.
+    if (this.#change() === undefined) await deleteProjectFiles(this.env.BUCKET, tenant, project);
   }
 
-  async #scheduleManifest(identity: ProjectIdentity, now: number): Promise<void> {
-    await this.ctx.storage.put("identity", identity);
+  /** The project is in its tenant's list from its first change on; later ones are told with the next manifest. */
+  async #changed(identity: ProjectIdentity, now: number): Promise<void> {
+    const isFirst = this.#change()?.at === undefined;
+    this.ctx.storage.kv.put<Change>("identity", { ...identity, at: now });
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + MANIFEST_DELAY_MS);
+    if (!isFirst) return;
+    // Should it fail, the alarm does it again; what was stored is stored.
+    await leaveMarker(this.env.BUCKET, identity.tenant, identity.project, now).catch(() => undefined);
   }
+
+  #change(): Change | undefined {
+    return this.ctx.storage.kv.get<Change>("identity");
+  }
+}
+
+/** Who the project is, and when it changed last; objects from before it was noted do not have the time. */
+interface Change extends ProjectIdentity {
+  readonly at?: number;
 }
 
 function asObject(sha256: string | undefined): ProjectFile | undefined {

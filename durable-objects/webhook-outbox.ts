@@ -78,6 +78,11 @@ export class WebhookOutbox {
     return id;
   }
 
+  /** Takes back everything that was not sent yet, and forgets what was. */
+  clear(): void {
+    this.#sql.exec("DELETE FROM webhook_deliveries");
+  }
+
   /** What has to be sent now, at most `limit`, the longest due first. */
   due(now: number, limit: number): Delivery[] {
     const { disabled_at, quiet_until } = this.#endpoint();

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -8,6 +9,8 @@ import { ASSETS_FOLDER, replaceFolder, ROOT, WORKER_FOLDER } from "./folders.ts"
 
 export interface LocalWorker {
   readonly url: string;
+  /** Of workerd, which outlives this process when it is killed. */
+  readonly pid: number | undefined;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,9 @@ export async function buildWorker(): Promise<void> {
 /** Runs what `buildWorker` made, in workerd, on 127.0.0.1. */
 export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
   const files = await readdir(WORKER_FOLDER);
+  const children: ChildProcess[] = [];
+  const noteChild = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
+  subscribe("child_process", noteChild);
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: "127.0.0.1",
@@ -74,6 +80,14 @@ export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
       },
     }),
   );
-  const url = (await miniflare.ready).origin;
-  return { url, close: () => miniflare.dispose() };
+  try {
+    const url = (await miniflare.ready).origin;
+    const workerd = children.find(({ spawnfile }) => spawnfile?.includes("workerd"));
+    return { url, pid: workerd?.pid, close: () => miniflare.dispose() };
+  } catch (error) {
+    await miniflare.dispose().catch(() => {});
+    throw error;
+  } finally {
+    unsubscribe("child_process", noteChild);
+  }
 }

@@ -8,6 +8,8 @@ export const ROOT = packageRoot(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, "dist");
 /** The Worker's bundle, as a deployment has it. */
 export const WORKER_FOLDER = join(DIST, "worker");
+/** The command line; `sluice.js` starts it. */
+export const CLI_FOLDER = join(DIST, "cli");
 /** What is served as files. */
 export const ASSETS_FOLDER = join(DIST, "assets");
 
@@ -17,11 +19,35 @@ export async function replaceFolder(folder: string, fill: (made: string) => Prom
   const made = await mkdtemp(`${folder}.`);
   try {
     await fill(made);
-    await rm(folder, { recursive: true, force: true });
-    await rename(made, folder);
+    await swap(made, folder);
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+}
+
+const MOST_SWAPS = 20;
+
+/** Another build may put its own in place at the same moment: then that one is moved away in turn. */
+async function swap(made: string, folder: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const old = `${made}.old`;
+    await rename(folder, old).catch(ignore("ENOENT"));
+    try {
+      await rename(made, folder);
+      return;
+    } catch (error) {
+      if (tries >= MOST_SWAPS) throw error;
+      ignore("ENOTEMPTY", "EEXIST")(error);
+    } finally {
+      await rm(old, { recursive: true, force: true });
+    }
+  }
+}
+
+function ignore(...codes: readonly string[]): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof Error && "code" in error && codes.includes(String(error.code)))) throw error;
+  };
 }
 
 function packageRoot(folder: string): string {

@@ -11,24 +11,33 @@ import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import { LimitBook } from "../src/limits/limit-book.ts";
 import { LONGEST_DATA_URL } from "../src/reverse/request.ts";
 import { answerProblem, answerRoutes } from "./answer.ts";
+import { archiveRoutes } from "./archive.ts";
 import { batchCheckpointRoutes } from "./batch-checkpoint.ts";
 import { batchEventRoutes } from "./batch-events.ts";
 import { batchRoutes } from "./batches.ts";
 import { chatRoutes } from "./chat.ts";
 import type { AppEnv } from "./context.ts";
+import { docsRoutes } from "./docs.ts";
 import { throwFaults } from "./field-faults.ts";
 import { healthRoutes } from "./health.ts";
 import { hookRoutes } from "./hooks.ts";
 import { imageRoutes } from "./images.ts";
+import { importCandidatesRoutes } from "./import-candidates.ts";
 import { imageSearchRoutes } from "./image-search.ts";
 import { linkRoutes } from "./links.ts";
 import { manualImageRoutes } from "./manual-images.ts";
+import { mcpRoutes } from "./mcp.ts";
+import { openApiRoutes } from "./openapi.ts";
+import { pageRoutes } from "./pages.ts";
 import { problemRoutes } from "./problem-pages.ts";
 import { projectFileRoutes } from "./project-files.ts";
+import { projectRoutes } from "./project-list.ts";
 import { type Problem, problemResponse } from "./problems.ts";
 import { providerRoutes } from "./providers.ts";
 import { requestLog } from "./request-log.ts";
 import { reverseImageRoutes } from "./reverse-image.ts";
+import { reviewLinkRoutes } from "./review-links.ts";
+import { reviewRoutes } from "./review.ts";
 import { searchGenFailure, searchGenRoutes } from "./searchgen.ts";
 import { toolRoutes } from "./tools.ts";
 import { webSearchRoutes } from "./web-search.ts";
@@ -36,14 +45,14 @@ import { webSearchRoutes } from "./web-search.ts";
 export type App = OpenAPIHono<AppEnv>;
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** A thousand rows, or all pages of a deck. */
+/** A thousand rows, all pages of a deck, or a whole pool of candidates. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Routes whose bodies may be larger than most, the first match counts. */
 const BODY_LIMITS: readonly (readonly [RegExp, number])[] = [
   [/\/upload\/?$/, MAX_ORIGINAL_BYTES],
-  [/\/(?:batches|checkpoint)\/?$|^\/v1\/hooks\//, MAX_BATCH_BYTES],
-  [/^\/v1\/(?:reverse-image|tools\/)/, LONGEST_DATA_URL + MAX_BODY_BYTES],
+  [/\/(?:batches|checkpoint|candidates)\/?$|^\/v1\/hooks\//, MAX_BATCH_BYTES],
+  [/^\/v1\/(?:reverse-image|tools\/)|^\/mcp\/?$/, LONGEST_DATA_URL + MAX_BODY_BYTES],
   [/^\/chat\//, MAX_CHAT_BYTES],
 ];
 
@@ -56,8 +65,13 @@ const ROUTES = [
   reverseImageRoutes,
   toolRoutes,
   chatRoutes,
+  projectRoutes,
+  archiveRoutes,
   imageRoutes,
   manualImageRoutes,
+  importCandidatesRoutes,
+  reviewLinkRoutes,
+  reviewRoutes,
   batchRoutes,
   batchEventRoutes,
   batchCheckpointRoutes,
@@ -66,6 +80,9 @@ const ROUTES = [
   linkRoutes,
   providerRoutes,
   problemRoutes,
+  mcpRoutes,
+  docsRoutes,
+  pageRoutes,
 ];
 
 /** The whole HTTP face of Sluice. */
@@ -86,6 +103,7 @@ export function createApp(clock: Clock): App {
   app.use(secureHeaders({ overwrite: false }));
   app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
   for (const routes of ROUTES) app.route("/", routes());
+  app.route("/", openApiRoutes(app));
   app.notFound(() => {
     throw new SluiceError("not-found", "No route has this address.");
   });

@@ -4,14 +4,21 @@ import { SluiceError } from "../src/errors.ts";
 import type { AppEnv, Caller } from "./context.ts";
 import { withinLimits } from "./rate-limit.ts";
 
+/** Lets a request through that has a key, whatever its scopes, and stays within its limits. */
+export const requireKey = createMiddleware<AppEnv>(async (c, next) => {
+  c.set("caller", await identify(c.req.header("authorization"), c.req.query("key"), c.var.config));
+  await withinLimits(c, next);
+});
+
 /**
- * Lets a request through whose key has `scope` and stays within its limits; the key comes as Bearer, as Basic's password
+ * Lets a request through whose key has all `scopes` and stays within its limits; the key comes as Bearer, as Basic's password
  * or user, or as `?key=`.
  */
-export function requireScope(scope: Scope) {
+export function requireScope(...scopes: readonly Scope[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const caller = await identify(c.req.header("authorization"), c.req.query("key"), c.var.config);
-    if (!caller.scopes.includes(scope)) throw new SluiceError("forbidden", `The key lacks the scope \`${scope}\`.`);
+    const lacking = scopes.find((scope) => !caller.scopes.includes(scope));
+    if (lacking !== undefined) throw new SluiceError("forbidden", `The key lacks the scope \`${lacking}\`.`);
     c.set("caller", caller);
     await withinLimits(c, next);
   });

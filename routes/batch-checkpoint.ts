@@ -16,12 +16,13 @@ import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { batchOf, noBatch } from "./batch-views.ts";
 import type { AppEnv } from "./context.ts";
+import { CHECKPOINT } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
+import { allImages } from "./project-images.ts";
 import { type Project, projectOf, projectParam } from "./projects.ts";
-import { json, problemAnswers } from "./schemas.ts";
+import { json, jsonBody, keyWith, problemAnswers } from "./schemas.ts";
 
-const IMAGES_PER_READ = 500;
 const MAX_PAGES = 500;
 /** Looks into R2 at once. */
 const LOOKS = 6;
@@ -65,9 +66,11 @@ const readRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}/checkpoint",
   operationId: "getCheckpoint",
   summary: "Whether a batch is complete, line by line",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: [requireScope("batches")] as const,
-  request: { params, query: z.object({ key: z.string().optional() }) },
-  responses: { 200: json("The completion list", checkpointSchema), ...problemAnswers(401, 403, 404, 429) },
+  request: { params },
+  responses: { 200: json("The completion list", checkpointSchema, CHECKPOINT), ...problemAnswers(400, 401, 404) },
 });
 
 const checkRoute = createRoute({
@@ -75,21 +78,18 @@ const checkRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}/checkpoint",
   operationId: "checkPages",
   summary: "The same, with the credits on the pages that use the images",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: [requireScope("batches"), requireJson] as const,
   request: {
     params,
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: z.strictObject({ pages: z.array(pageSchema).min(1).max(MAX_PAGES) }).openapi("Pages"),
-        },
-      },
-    },
+    body: jsonBody(z.strictObject({ pages: z.array(pageSchema).min(1).max(MAX_PAGES) }).openapi("Pages"), {
+      pages: [{ name: "01", text: "![Alps](images/alps.jpg)\n\nJane Doe / Wikimedia / CC BY-SA 4.0" }],
+    }),
   },
   responses: {
-    200: json("The completion list", checkpointSchema),
-    ...problemAnswers(400, 401, 403, 404, 413, 415, 429),
+    200: json("The completion list", checkpointSchema, CHECKPOINT),
+    ...problemAnswers(400, 401, 404, 413, 415),
   },
 });
 
@@ -126,19 +126,6 @@ async function answer(c: Context<AppEnv>, project: Project, id: string, pages: r
     pages: verdicts,
   });
   return body(result, verdicts ?? []);
-}
-
-async function allImages({ stub }: Project): Promise<ImageRecord[]> {
-  const all: ImageRecord[] = [];
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const { images, next }: { images: ImageRecord[]; next: number | undefined } = await stub.images(
-      after,
-      IMAGES_PER_READ,
-    );
-    all.push(...images);
-    after = next;
-  }
-  return all;
 }
 
 /** Looks after the bytes of the batch's own images only: those are what the batch answers for. */

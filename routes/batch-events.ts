@@ -1,14 +1,16 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { streamSSE } from "hono/streaming";
-import { SluiceError } from "../src/errors.ts";
+import { ROW_STATUSES } from "../src/batches/rows.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { batchOf, noBatch } from "./batch-views.ts";
 import type { AppEnv } from "./context.ts";
+import { throwFaults } from "./field-faults.ts";
 import { allowOnly } from "./guards.ts";
-import { projectOf } from "./projects.ts";
+import { projectOf, projectParam } from "./projects.ts";
+import { keyWith, problemAnswers } from "./schemas.ts";
+import { eventStream, registerEvents } from "./sse.ts";
 
-const PATH = "/v1/projects/:project/batches/:batch/events";
 const POLL_MS = 500;
 const EVENTS_AT_ONCE = 200;
 /** Quiet until the first event, a client that left is found by writing; later less often. */
@@ -17,17 +19,55 @@ const KEEP_ALIVE_MS = 15_000;
 /** Then the client comes again with `Last-Event-ID`, and has lost nothing. */
 const LONGEST_MS = 15 * 60_000;
 
-/**
- * `GET …/batches/{id}/events`: `row`, `progress` and `done` as Server-Sent Events (HTML Living Standard §9.2). Ids count
- * from 1; `Last-Event-ID` goes on behind the one that was seen last. Ends after `done`.
- */
+const status = z.enum(ROW_STATUSES);
+const counts = z.record(status, z.int());
+
+const EVENTS = {
+  row: z.object({
+    filename: z.string(),
+    status,
+    previous_status: status,
+    last_error: z.string().optional(),
+    retry_at: z.iso.datetime().optional(),
+  }),
+  progress: z.object({ counts }),
+  done: z.object({ state: z.enum(["idle", "cancelled"]), counts }),
+};
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/projects/{project}/batches/{batch}/events",
+  operationId: "watchBatch",
+  summary: "A batch as it runs, as Server-Sent Events",
+  description: "Ids count from 1; `Last-Event-ID` goes on behind the one that was seen last. Ends after `done`.",
+  tags: ["Batches"],
+  security: keyWith("batches"),
+  middleware: [requireScope("batches")] as const,
+  request: {
+    params: z.object({ project: projectParam, batch: z.string().openapi({ example: "b_1" }) }),
+    headers: z.object({
+      "last-event-id": z
+        .string()
+        .regex(/^\d{0,15}$/, "is not the id of an event of this stream")
+        .optional(),
+    }),
+  },
+  responses: {
+    200: eventStream("Batch", "`row` and `progress` at every change, `done` at the end", EVENTS, true),
+    ...problemAnswers(400, 401, 404),
+  },
+});
+
+/** HTML Living Standard §9.2. */
 export function batchEventRoutes(): App {
-  const app: App = new OpenAPIHono<AppEnv>();
-  app.get(PATH, requireScope("batches"), async (c) => {
-    const batch = batchOf(c, projectOf(c, c.req.param("project")), c.req.param("batch"));
+  const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
+  registerEvents(app, "Batch", EVENTS);
+  app.openapi(route, async (c) => {
+    const { project, batch: id } = c.req.valid("param");
+    const batch = batchOf(c, projectOf(c, project), id);
     if ((await batch.view(-1, 1)) === undefined) throw noBatch();
     const { clock } = c.var;
-    let last = lastEventId(c.req.header("last-event-id"));
+    let last = Number(c.req.valid("header")["last-event-id"] ?? 0);
     return streamSSE(c, async (stream) => {
       const end = clock.now() + LONGEST_MS;
       let written = clock.now();
@@ -48,14 +88,6 @@ export function batchEventRoutes(): App {
       }
     });
   });
-  allowOnly(app, PATH, ["GET"]);
+  allowOnly(app, "/v1/projects/:project/batches/:batch/events", ["GET"]);
   return app;
-}
-
-function lastEventId(header: string | undefined): number {
-  if (header === undefined || header === "") return 0;
-  if (!/^\d{1,15}$/.test(header)) {
-    throw new SluiceError("invalid-request", "Last-Event-ID is not the id of an event of this stream.");
-  }
-  return Number(header);
 }

@@ -1,32 +1,16 @@
-import { z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { BatchEvent } from "../durable-objects/batch-events.ts";
 import type { StoredRow } from "../durable-objects/batch-rows.ts";
-import type { BatchBase, BatchSpec, BatchView, PatchRefusal } from "../durable-objects/batch.ts";
-import { ROW_STATUSES, type RowItem } from "../src/batches/rows.ts";
+import type { BatchBase } from "../durable-objects/batch.ts";
+import type { BatchSpec, BatchView, PatchRefusal } from "../durable-objects/batch-record.ts";
+import { batchSchema } from "../src/batches/batch-schema.ts";
+import type { RowItem, RowReport } from "../src/batches/rows.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { AppEnv } from "./context.ts";
 import type { Project } from "./projects.ts";
-import { attemptSchema } from "./schemas.ts";
 
-export const batchSchema = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    state: z.enum(["running", "idle", "cancelled"]),
-    created_at: z.iso.datetime(),
-    options: z.object({ save_candidates: z.boolean(), concurrency: z.int(), max_candidates: z.int() }),
-    counts: z.record(z.enum(ROW_STATUSES), z.int()),
-    rows: z.array(
-      z.object({
-        item: z.record(z.string(), z.unknown()).openapi({ description: "As it stands in image_queries.json" }),
-        running: z.boolean(),
-        attempts: z.array(attemptSchema),
-      }),
-    ),
-    next: z.int().nullable(),
-  })
-  .openapi("Batch");
+export { batchSchema };
 
 /** What the routes call of a batch. Rows hold any JSON, which the platform's RPC types cannot say. */
 export interface BatchClient {
@@ -40,6 +24,8 @@ export interface BatchClient {
   events(after: number, limit: number): Promise<{ events: BatchEvent[]; open: boolean }>;
   patch(filename: string, before: RowItem, item: RowItem): Promise<PatchRefusal | undefined>;
   reconcile(filename: string, sourcedFrom: string, licenseTier: string): Promise<void>;
+  showPage(before: RowItem, report: RowReport): Promise<boolean>;
+  erase(): Promise<void>;
   deliveries(after: number, limit: number): Promise<ReturnType<BatchBase["deliveries"]>>;
   resend(id: string): Promise<boolean>;
 }

@@ -7,10 +7,12 @@ import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type BatchClient, batchBody, batchOf, batchPath, batchSchema, noBatch } from "./batch-views.ts";
 import type { AppEnv } from "./context.ts";
+import { BATCH, BATCHES, DELIVERIES } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
+import { IMAGE_QUERIES, IMAGE_QUERY_SCHEMAS, imageQueriesSchema, rowChangeSchema } from "./image-queries.ts";
 import { projectOf, projectParam } from "./projects.ts";
-import { json, problemAnswers } from "./schemas.ts";
+import { json, jsonBody, keyWith, problemAnswers } from "./schemas.ts";
 import { submitBatch } from "./submit-batch.ts";
 
 const ROWS_PER_PAGE = 100;
@@ -20,7 +22,6 @@ const MOST_PATCH_TRIES = 8;
 
 const params = z.object({ project: projectParam, batch: z.string().openapi({ param: { name: "batch", in: "path" } }) });
 const after = z.coerce.number().int().min(-1).default(-1);
-const key = z.string().optional();
 const guard: [ReturnType<typeof requireScope>] = [requireScope("batches")];
 
 const submitRoute = createRoute({
@@ -28,23 +29,16 @@ const submitRoute = createRoute({
   path: "/v1/projects/{project}/batches",
   operationId: "submitBatch",
   summary: "Send an image_queries.json; every row is brought to its end",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: [requireScope("batches"), requireJson] as const,
   request: {
     params: z.object({ project: projectParam }),
     headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: z
-            .looseObject({ items: z.array(z.unknown()), options: z.unknown().optional() })
-            .openapi("ImageQueries", { description: "The spec's §5, and `options`. Up to 1,000 items." }),
-        },
-      },
-    },
+    body: jsonBody(imageQueriesSchema, IMAGE_QUERIES),
   },
   responses: {
-    202: json("The batch runs; `Location` has its address", batchSchema),
+    202: json("The batch runs; `Location` has its address", batchSchema, BATCH),
     ...problemAnswers(400, 401, 403, 409, 413, 415, 422),
   },
 });
@@ -54,10 +48,12 @@ const listRoute = createRoute({
   path: "/v1/projects/{project}/batches",
   operationId: "listBatches",
   summary: "The batches of a project, newest first",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: guard,
   request: {
     params: z.object({ project: projectParam }),
-    query: z.object({ before: z.coerce.number().int().optional(), key }),
+    query: z.object({ before: z.coerce.number().int().optional() }),
   },
   responses: {
     200: json(
@@ -66,6 +62,7 @@ const listRoute = createRoute({
         batches: z.array(z.object({ id: z.string(), created_at: z.iso.datetime(), url: z.string() })),
         next: z.int().nullable(),
       }),
+      BATCHES,
     ),
     ...problemAnswers(400, 401, 403, 404),
   },
@@ -76,10 +73,12 @@ const getRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}",
   operationId: "getBatch",
   summary: "Counts and rows of a batch",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: guard,
-  request: { params, query: z.object({ after, key }) },
+  request: { params, query: z.object({ after }) },
   responses: {
-    200: json("At most 100 rows; `next` is the `after` of the next page", batchSchema),
+    200: json("At most 100 rows; `next` is the `after` of the next page", batchSchema, BATCH),
     ...problemAnswers(400, 401, 403, 404),
   },
 });
@@ -89,9 +88,11 @@ const cancelRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}",
   operationId: "cancelBatch",
   summary: "Begin no further row",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: guard,
   request: { params },
-  responses: { 200: json("The batch as it was left", batchSchema), ...problemAnswers(401, 403, 404) },
+  responses: { 200: json("The batch as it was left", batchSchema, BATCH), ...problemAnswers(400, 401, 404) },
 });
 
 const runRoute = createRoute({
@@ -99,9 +100,11 @@ const runRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}/run",
   operationId: "runBatch",
   summary: "Run Pending and Failed rows again",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: guard,
   request: { params },
-  responses: { 202: json("The batch runs", batchSchema), ...problemAnswers(401, 403, 404, 409) },
+  responses: { 202: json("The batch runs", batchSchema, BATCH), ...problemAnswers(400, 401, 404, 409) },
 });
 
 const patchRoute = createRoute({
@@ -109,6 +112,8 @@ const patchRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}/rows/{filename}",
   operationId: "changeRow",
   summary: "Change a row that is not running; it is Pending again",
+  tags: ["Batches"],
+  security: keyWith("batches"),
   middleware: [requireScope("batches"), requireJson] as const,
   request: {
     params: params.extend({
@@ -117,13 +122,10 @@ const patchRoute = createRoute({
         .max(255)
         .openapi({ param: { name: "filename", in: "path" } }),
     }),
-    body: {
-      required: true,
-      content: { "application/json": { schema: z.record(z.string(), z.unknown()).openapi("RowChange") } },
-    },
+    body: jsonBody(rowChangeSchema, { query: "alpine lake" }),
   },
   responses: {
-    200: json("The row as it stands now", z.record(z.string(), z.unknown())),
+    200: json("The row as it stands now", z.record(z.string(), z.unknown()), BATCH.rows[0]!.item),
     ...problemAnswers(400, 401, 403, 404, 409, 413, 415),
   },
 });
@@ -144,8 +146,10 @@ const deliveriesRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}/deliveries",
   operationId: "listDeliveries",
   summary: "The webhook deliveries of a batch",
+  tags: ["Webhooks"],
+  security: keyWith("batches"),
   middleware: guard,
-  request: { params, query: z.object({ after: z.coerce.number().int().min(0).default(0), key }) },
+  request: { params, query: z.object({ after: z.coerce.number().int().min(0).default(0) }) },
   responses: {
     200: json(
       "At most 100; `next` is the `after` of the next page",
@@ -154,6 +158,7 @@ const deliveriesRoute = createRoute({
         disabled: z.object({ reason: z.string(), at: z.iso.datetime() }).nullable(),
         next: z.int().nullable(),
       }),
+      DELIVERIES,
     ),
     ...problemAnswers(400, 401, 403, 404),
   },
@@ -164,15 +169,19 @@ const resendRoute = createRoute({
   path: "/v1/projects/{project}/batches/{batch}/deliveries/{delivery}/resend",
   operationId: "resendDelivery",
   summary: "Send a webhook again, with the same id",
+  tags: ["Webhooks"],
+  security: keyWith("batches"),
   middleware: guard,
   request: {
     params: params.extend({ delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }) }),
   },
-  responses: { 202: { description: "It is due again" }, ...problemAnswers(401, 403, 404) },
+  responses: { 202: { description: "It is due again" }, ...problemAnswers(400, 401, 404) },
 });
 
 export function batchRoutes(): App {
   const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
+
+  for (const [name, schema] of Object.entries(IMAGE_QUERY_SCHEMAS)) app.openAPIRegistry.register(name, schema);
 
   app.openapi(submitRoute, async (c) => {
     const project = projectOf(c, c.req.valid("param").project);

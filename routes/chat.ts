@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { deadlineIn, type Clock } from "../src/cascade/deadline.ts";
 import { type ChatEventName, runChat } from "../src/chat/chat.ts";
@@ -7,11 +7,13 @@ import { chatRequestSchema } from "../src/chat/request.ts";
 import { toolRunner, TOOLS } from "../src/tools/registry.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
+import { CHAT_EVENTS } from "./chat-events.ts";
 import { type AppEnv, jobContext } from "./context.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
 import { hostForRequest } from "./reverse-image.ts";
-import { problemAnswers } from "./schemas.ts";
+import { jsonBody, keyWith, problemAnswers } from "./schemas.ts";
+import { eventStream, registerEvents } from "./sse.ts";
 
 const PATH = "/chat/stream";
 /** For all tools together. */
@@ -27,25 +29,30 @@ const route = createRoute({
   path: PATH,
   operationId: "streamChat",
   summary: "Search with the chosen tools, or as the message asks for, and stream a model's answer",
+  tags: ["Chat"],
+  security: keyWith("search"),
   middleware: [requireScope("search"), requireJson] as const,
   request: {
-    body: {
-      required: true,
-      content: { "application/json": { schema: chatRequestSchema(TOOLS.map(({ id }) => id)) } },
-    },
+    body: jsonBody(chatRequestSchema(TOOLS.map(({ id }) => id)), {
+      message: "Which lake is the deepest?",
+      language: "en",
+      tools: ["google-search"],
+    }),
   },
   responses: {
-    200: {
-      description:
-        "Server-Sent Events: `metadata`; `search.start`, `search.attempt`, `search.result` per tool; `chunk`; then `complete` or `error`. Each payload has `request_id`",
-      content: { "text/event-stream": { schema: z.string() } },
-    },
-    ...problemAnswers(400, 401, 403, 413, 415),
+    200: eventStream(
+      "Chat",
+      "Server-Sent Events: `metadata`; `search.start`, `search.attempt`, `search.result` per tool; `chunk`; then `complete` or `error`",
+      CHAT_EVENTS,
+      false,
+    ),
+    ...problemAnswers(400, 401, 413, 415),
   },
 });
 
 export function chatRoutes(): App {
   const app: App = new OpenAPIHono<AppEnv>({ strict: false, defaultHook: throwFaults });
+  registerEvents(app, "Chat", CHAT_EVENTS);
   app.openapi(route, async (c) => {
     const request = c.req.valid("json");
     const { clock } = c.var;

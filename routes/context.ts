@@ -38,8 +38,12 @@ export interface AppEnv {
   };
 }
 
-/** What a job gets for this request, with its time limit in milliseconds. */
-export async function jobContext(c: Context<AppEnv>, timeLimitMs: number): Promise<JobContext> {
+/** What a job gets for this request, with its time limit in milliseconds; `signal` ends it earlier. */
+export async function jobContext(
+  c: Context<AppEnv>,
+  timeLimitMs: number,
+  signal: AbortSignal = c.req.raw.signal,
+): Promise<JobContext> {
   const { config, clock, caller, limitBook } = c.var;
   const daily = caller.limits.upstream_per_day;
   const meter = limitBook.meterOf(caller.tenant);
@@ -51,7 +55,7 @@ export async function jobContext(c: Context<AppEnv>, timeLimitMs: number): Promi
     config,
     door,
     clock,
-    deadline: deadlineIn(timeLimitMs, clock, c.req.raw.signal),
+    deadline: deadlineIn(timeLimitMs, clock, signal),
     ...(await healthOf(c)),
     ...(config.cache ? { cache: cacheOf(c) } : {}),
   };

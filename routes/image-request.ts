@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { SluiceError } from "../src/errors.ts";
+import { candidatePageFields } from "../src/images/choice-fields.ts";
 import { checkFilename } from "../src/images/filename.ts";
 import { rowFields } from "../src/images/row.ts";
 
@@ -8,8 +9,7 @@ export const imageRequestSchema = z
   .strictObject({
     ...rowFields,
     save_candidates: z.boolean().default(false),
-    candidate_page: z.int().min(1).max(1_000).default(1),
-    max_candidates: z.int().min(0).max(24).default(8).openapi({ description: "0: the whole pool, 64 a page at most" }),
+    ...candidatePageFields,
   })
   .openapi("ImageRequest");
 

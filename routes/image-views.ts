@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { ProjectIdentity } from "../durable-objects/project.ts";
+import { candidateFiles, storedBody, storedFields } from "../src/images/acquired.ts";
 import { candidatesFile } from "../src/images/candidates-file.ts";
 import type { CandidatePage } from "../src/images/candidates.ts";
 import type { ImageCommit, ImageRecord } from "../src/images/commit.ts";
@@ -16,20 +17,12 @@ export const imageParams = z.object({
     .openapi({ param: { name: "filename", in: "path" }, example: "jiefangbei.jpg" }),
 });
 
-const stored = {
-  item: z.record(z.string(), z.unknown()).openapi({ description: "As it stands in image_sources.json" }),
-  sha256: z.string(),
-  bytes: z.int(),
-  content_type: z.string(),
-  file: z.string().openapi({ description: "Path of the image on this deployment" }),
-};
-
 const warnings = z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() }));
 
-export const recordSchema = z.object({ ...stored, committed_at: z.iso.datetime() }).openapi("Image");
+export const recordSchema = z.object({ ...storedFields, committed_at: z.iso.datetime() }).openapi("Image");
 
 export const acquiredSchema = z
-  .object({ ...stored, warnings, attempts: z.array(attemptSchema) })
+  .object({ ...storedFields, warnings, attempts: z.array(attemptSchema) })
   .openapi("AcquiredImage");
 
 export const candidatePageSchema = z
@@ -46,22 +39,11 @@ export const candidatePageSchema = z
   .openapi("CandidatePage", { description: "candidates.json of the spec, and what the next call needs" });
 
 export function acquiredBody({ project }: ProjectIdentity, commit: ImageCommit) {
-  return {
-    item: { ...commit.item } as Record<string, unknown>,
-    sha256: commit.sha256,
-    bytes: commit.bytes,
-    content_type: commit.contentType,
-    file: `/v1/projects/${project}/files/images/${encodeURIComponent(commit.filename)}`,
-  };
+  return storedBody(project, commit);
 }
 
 export function recordBody(identity: ProjectIdentity, record: ImageRecord) {
   return { ...acquiredBody(identity, record), committed_at: new Date(record.committedAt).toISOString() };
-}
-
-function filesOf({ project }: ProjectIdentity, stem: string) {
-  const folder = `/v1/projects/${project}/files/candidates/${encodeURIComponent(stem)}`;
-  return { candidates: `${folder}/candidates.json`, review_sheet: `${folder}/review_sheet.jpg` };
 }
 
 /** A pool's page as the API answers it: the file, and what the next call needs. */
@@ -73,7 +55,7 @@ export function candidatePageBody(
   return {
     ...candidatesFile(pool),
     next_candidate_page: hasMoreCandidates(pool) ? pool.page + 1 : null,
-    files: filesOf(identity, pool.stem),
+    files: candidateFiles(identity.project, pool.stem),
     warnings: [...rowWarnings],
     attempts: [...attempts],
   } as z.infer<typeof candidatePageSchema>;

@@ -3,10 +3,13 @@ import { SluiceError } from "../src/errors.ts";
 import { acquireImage } from "../src/images/acquire.ts";
 import { toImageRequest } from "../src/images/row.ts";
 import { showCandidates } from "../src/images/candidates.ts";
+import { promotionFields } from "../src/images/choice-fields.ts";
 import { promoteCandidate } from "../src/images/promote.ts";
+import { TIME_LIMITS_MS } from "../src/time-limits.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type AppEnv, jobContext } from "./context.ts";
+import { ACQUIRED, CANDIDATES, IMAGE } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
 import { imageRequestSchema } from "./image-request.ts";
@@ -21,10 +24,8 @@ import {
 } from "./image-views.ts";
 import { projectOf, projectParam, sinkOf } from "./projects.ts";
 import { reconcileRow } from "./reconcile.ts";
-import { json, problemAnswers } from "./schemas.ts";
+import { json, jsonBody, keyWith, problemAnswers } from "./schemas.ts";
 
-/** A search, and originals of up to 25 MiB each, tried one after another. */
-const TIME_LIMIT_MS = 90_000;
 const PAGE_SIZE = 50;
 
 const acquireRoute = createRoute({
@@ -32,42 +33,40 @@ const acquireRoute = createRoute({
   path: "/v1/projects/{project}/images",
   operationId: "acquireImage",
   summary: "Search one license-cleared image: store the best, or show candidates to choose from",
+  tags: ["Images"],
+  security: keyWith("images"),
   middleware: [requireScope("images"), requireJson] as const,
   request: {
     params: z.object({ project: projectParam }),
-    body: { required: true, content: { "application/json": { schema: imageRequestSchema } } },
+    body: jsonBody(imageRequestSchema, { filename: "alps.jpg", query: "french alpine landscape" }),
   },
   responses: {
-    200: json("A page of candidates is ready (`save_candidates`); no original was asked for", candidatePageSchema),
-    201: json("The image is stored, with its provenance", acquiredSchema),
+    200: json(
+      "A page of candidates is ready (`save_candidates`); no original was asked for",
+      candidatePageSchema,
+      CANDIDATES,
+    ),
+    201: json("The image is stored, with its provenance", acquiredSchema, ACQUIRED),
     ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 502, 503),
   },
 });
+
+export const promotionSchema = z.strictObject(promotionFields).openapi("Promotion");
 
 const promoteRoute = createRoute({
   method: "post",
   path: "/v1/projects/{project}/images/{filename}/promote",
   operationId: "promoteCandidate",
   summary: "Download one candidate's original and store it",
+  tags: ["Images"],
+  security: keyWith("images"),
   middleware: [requireScope("images"), requireJson] as const,
   request: {
     params: imageParams,
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: z
-            .strictObject({
-              candidate: z.string().openapi({ example: "candidate_03.jpg" }),
-              identity_confirmed: z.boolean().default(false).openapi({ description: "Needed for near matches" }),
-            })
-            .openapi("Promotion"),
-        },
-      },
-    },
+    body: jsonBody(promotionSchema, { candidate: "candidate_03.jpg" }),
   },
   responses: {
-    201: json("The image is stored, with its provenance", acquiredSchema),
+    201: json("The image is stored, with its provenance", acquiredSchema, ACQUIRED),
     ...problemAnswers(400, 401, 403, 404, 409, 413, 415, 422, 502, 503),
   },
 });
@@ -77,17 +76,20 @@ const listRoute = createRoute({
   path: "/v1/projects/{project}/images",
   operationId: "listImages",
   summary: "The images of a project, in the order of its manifest",
+  tags: ["Images"],
+  security: keyWith("images"),
   middleware: [requireScope("images")] as const,
   request: {
     params: z.object({ project: projectParam }),
-    query: z.object({ after: z.coerce.number().int().min(0).default(0), key: z.string().optional() }),
+    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
   },
   responses: {
     200: json(
       "At most 50; `next` is the `after` of the next page",
       z.object({ images: z.array(recordSchema), next: z.int().nullable() }),
+      { images: [IMAGE], next: null },
     ),
-    ...problemAnswers(400, 401, 403, 404),
+    ...problemAnswers(400, 401),
   },
 });
 
@@ -96,9 +98,11 @@ const getRoute = createRoute({
   path: "/v1/projects/{project}/images/{filename}",
   operationId: "getImage",
   summary: "Where an image came from",
+  tags: ["Images"],
+  security: keyWith("images"),
   middleware: [requireScope("images")] as const,
   request: { params: imageParams },
-  responses: { 200: json("Its provenance", recordSchema), ...problemAnswers(401, 403, 404) },
+  responses: { 200: json("Its provenance", recordSchema, IMAGE), ...problemAnswers(400, 401, 404) },
 });
 
 const removeRoute = createRoute({
@@ -106,9 +110,11 @@ const removeRoute = createRoute({
   path: "/v1/projects/{project}/images/{filename}",
   operationId: "removeImage",
   summary: "Forget an image and its candidates",
+  tags: ["Images"],
+  security: keyWith("images"),
   middleware: [requireScope("images")] as const,
   request: { params: imageParams },
-  responses: { 204: { description: "It is gone" }, ...problemAnswers(401, 403, 404) },
+  responses: { 204: { description: "It is gone" }, ...problemAnswers(400, 401, 404) },
 });
 
 export function imageRoutes(): App {
@@ -119,7 +125,7 @@ export function imageRoutes(): App {
     const { request, warnings } = toImageRequest(body);
     const project = projectOf(c, c.req.valid("param").project);
     const sink = sinkOf(c, project);
-    const context = await jobContext(c, TIME_LIMIT_MS);
+    const context = await jobContext(c, TIME_LIMITS_MS.acquireImage);
     if (!body.save_candidates) {
       const { commit, attempts } = await acquireImage(request, sink, context);
       c.set("attempts", attempts);
@@ -137,7 +143,7 @@ export function imageRoutes(): App {
     const { project, filename } = c.req.valid("param");
     const { candidate, identity_confirmed: confirmed } = c.req.valid("json");
     const of = projectOf(c, project);
-    const context = await jobContext(c, TIME_LIMIT_MS);
+    const context = await jobContext(c, TIME_LIMITS_MS.acquireImage);
     const commit = await promoteCandidate(filename, candidate, confirmed, sinkOf(c, of), context);
     await reconcileRow(c, of, commit);
     return c.json({ ...acquiredBody(of.identity, commit), warnings: [], attempts: [] }, 201);

@@ -4,42 +4,48 @@ import { acquireFromUrl, acquireUpload, type ManualRequest } from "../src/images
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type AppEnv, jobContext } from "./context.ts";
+import { ACQUIRED } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
 import { validFilename } from "./image-request.ts";
 import { acquiredBody, acquiredSchema, imageParams } from "./image-views.ts";
 import { projectOf, sinkOf } from "./projects.ts";
 import { reconcileRow } from "./reconcile.ts";
-import { json, problemAnswers } from "./schemas.ts";
+import { json, jsonBody, keyWith, problemAnswers } from "./schemas.ts";
 
 const TIME_LIMIT_MS = 60_000;
 
 const httpUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 const side = z.coerce.number().int().min(1).max(20_000);
+const floors = { min_width: side.default(1_200), min_height: side.default(800) };
 const details = {
-  min_width: side.default(1_200),
-  min_height: side.default(800),
+  ...floors,
   slide: z.string().max(200).optional(),
   purpose: z.string().max(400).optional(),
   search_query: z.string().max(400).optional(),
 };
+
+/** A picture that a person names, where everything else is known already. */
+export const urlFields = { url: httpUrl, ...floors };
 
 const fromUrlRoute = createRoute({
   method: "put",
   path: "/v1/projects/{project}/images/{filename}/from-url",
   operationId: "replaceFromUrl",
   summary: "Put the picture behind a URL that you chose under a filename",
+  tags: ["Images"],
+  security: keyWith("images"),
   description: "Recorded as `manual`: its license is not verified, rights and credit are yours to clear.",
   middleware: [requireScope("images"), requireJson] as const,
   request: {
     params: imageParams,
-    body: {
-      required: true,
-      content: { "application/json": { schema: z.strictObject({ url: httpUrl, ...details }).openapi("FromUrl") } },
-    },
+    body: jsonBody(z.strictObject({ url: httpUrl, ...details }).openapi("FromUrl"), {
+      url: "https://example.org/picture.jpg",
+      slide: "3",
+    }),
   },
   responses: {
-    201: json("The image is stored as `manual`", acquiredSchema),
+    201: json("The image is stored as `manual`", acquiredSchema, ACQUIRED),
     ...problemAnswers(400, 401, 403, 409, 413, 415, 422, 502, 503),
   },
 });
@@ -49,15 +55,17 @@ const uploadRoute = createRoute({
   path: "/v1/projects/{project}/images/{filename}/upload",
   operationId: "uploadImage",
   summary: "Put bytes that you have under a filename, with the page they come from",
+  tags: ["Images"],
+  security: keyWith("images"),
   description: "The body is the picture itself, 25 MiB at most. Recorded as `manual`.",
   middleware: [requireScope("images")] as const,
   request: {
     params: imageParams,
-    query: z.object({ source_page_url: httpUrl, key: z.string().optional(), ...details }),
+    query: z.object({ source_page_url: httpUrl, ...details }),
     body: { required: true, content: { "image/*": { schema: z.string().openapi({ format: "binary" }) } } },
   },
   responses: {
-    201: json("The image is stored as `manual`", acquiredSchema),
+    201: json("The image is stored as `manual`", acquiredSchema, ACQUIRED),
     ...problemAnswers(400, 401, 403, 409, 413, 422, 503),
   },
 });
@@ -96,7 +104,7 @@ export function manualImageRoutes(): App {
   return app;
 }
 
-function manualRequest(
+export function manualRequest(
   filename: string,
   given: { min_width: number; min_height: number; slide?: string; purpose?: string; search_query?: string },
 ): ManualRequest {

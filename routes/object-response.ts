@@ -1,3 +1,8 @@
+import { z } from "@hono/zod-openapi";
+
+/** Bytes of the type that `Content-Type` says, for an OpenAPI description. */
+export const BYTES = z.unknown();
+
 /** R2 bytes as an answer: the stored type, no content-encoding, nothing that a browser could run. */
 export function objectResponse(object: R2ObjectBody, caching: "immutable" | "no-cache"): Response {
   const lifetime = caching === "immutable" ? "max-age=31536000, immutable" : "no-cache";

@@ -35,8 +35,8 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   },
   forbidden: {
     status: 403,
-    title: "The key may not do this",
-    remedy: "`detail` names the scope that the key lacks.",
+    title: "The key or link may not do this",
+    remedy: "`detail` names the scope that the key lacks, or the action that the link does not allow.",
   },
   "not-found": {
     status: 404,
@@ -158,7 +158,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
   },
   "rate-limited": {
     status: 429,
-    title: "Too many requests with this key",
+    title: "Too many requests with this key or link",
     remedy:
       "Wait for the seconds that `Retry-After` names. `RateLimit` on every answer says how many requests are left.",
   },
@@ -197,6 +197,9 @@ export function problemResponse(
       ...problem.context,
     },
     kind.status,
-    { "content-type": "application/problem+json" },
+    {
+      "content-type": "application/problem+json",
+      ...(kind.status === 401 ? { "www-authenticate": 'Bearer realm="Sluice"' } : {}),
+    },
   );
 }

@@ -1,15 +1,16 @@
-import { z } from "@hono/zod-openapi";
+import "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ProjectIdentity, ProjectObject } from "../durable-objects/project.ts";
 import { projectStore, projectStub } from "../durable-objects/project-store.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { ImageSink } from "../src/images/commit.ts";
+import { projectNameField } from "../src/images/project-name.ts";
 import type { AppEnv } from "./context.ts";
 
-export const projectParam = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, "must be 1–64 lower-case letters, digits, dots, hyphens or underscores")
-  .openapi({ param: { name: "project", in: "path" }, example: "deck-7" });
+export const projectParam = projectNameField.openapi({
+  param: { name: "project", in: "path" },
+  example: "deck-7",
+});
 
 export interface Project {
   readonly identity: ProjectIdentity;

@@ -9,9 +9,10 @@ import type { Provider } from "../src/providers/types.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type AppEnv, healthOf } from "./context.ts";
+import { PROVIDER } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly } from "./guards.ts";
-import { json, problemAnswers } from "./schemas.ts";
+import { json, keyWith, problemAnswers } from "./schemas.ts";
 
 const OFFERS = ["web", "images", "licensed_images", "reverse_images", "repositories", "answers"] as const;
 type Offer = (typeof OFFERS)[number];
@@ -72,10 +73,13 @@ const route = createRoute({
   operationId: "listProviders",
   summary:
     "Every provider: what it offers, what it needs, how fast it answers, and whether it is suspended, until when and why",
+  tags: ["Deployment"],
+  security: [...keyWith("search"), ...keyWith("admin")],
   middleware: [requireSearchOrAdmin] as const,
-  request: { query: z.object({ key: z.string().optional() }) },
   responses: {
-    200: json("All of them, in the order of the registry", z.object({ providers: z.array(providerSchema) })),
+    200: json("All of them, in the order of the registry", z.object({ providers: z.array(providerSchema) }), {
+      providers: [PROVIDER],
+    }),
     ...problemAnswers(401, 403),
   },
 });

@@ -45,7 +45,7 @@ async function takeOne(c: Context<AppEnv>, caller: Caller, rate: RateLimit): Pro
   c.header("retry-after", retryAfter(retryAfterMs));
   throw new SluiceError(
     "rate-limited",
-    "The key has used its requests for now; `Retry-After` says when one more fits.",
+    "The key or link has used its requests for now; `Retry-After` says when one more fits.",
   );
 }
 

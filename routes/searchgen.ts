@@ -5,9 +5,10 @@ import { searchGen } from "../src/searchgen/search.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type AppEnv, jobContext } from "./context.ts";
+import { SEARCHGEN_ANSWER } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
-import { attemptSchema, problemAnswers } from "./schemas.ts";
+import { attemptSchema, jsonBody, keyWith, problemAnswersWith } from "./schemas.ts";
 
 /** The client gives up at 30 s and never asks again. */
 const TIME_LIMIT_MS = 23_000;
@@ -27,13 +28,21 @@ const resultSchema = z.object({
   height: z.int().optional(),
 });
 
+const failureMembers = {
+  success: z.literal(false),
+  message: z.string(),
+  results: z.array(z.unknown()).max(0),
+};
+
 const route = createRoute({
   method: "post",
   path: PATH,
   operationId: "searchGen",
   summary: "Web or image search by SearchGen's contract",
+  tags: ["Search"],
+  security: keyWith("search"),
   middleware: [requireScope("search"), requireJson] as const,
-  request: { body: { required: true, content: { "application/json": { schema: searchRequestSchema } } } },
+  request: { body: jsonBody(searchRequestSchema, { search_type: "web", query: "french alpine landscape" }) },
   responses: {
     200: {
       description: "What was found; `results` is empty when nothing was",
@@ -49,10 +58,11 @@ const route = createRoute({
               attempts: z.array(attemptSchema),
             })
             .openapi("SearchGenAnswer"),
+          example: SEARCHGEN_ANSWER,
         },
       },
     },
-    ...problemAnswers(400, 401, 403, 413, 415, 502, 503),
+    ...problemAnswersWith(failureMembers, 400, 401, 413, 415, 502),
   },
 });
 

@@ -34,7 +34,7 @@ export async function submitBatch(
   const id = known ?? `b_${crypto.randomUUID().replaceAll("-", "")}`;
   if (known === undefined) {
     const filenames = submission.items.map((item) => item.filename);
-    await stub.addBatch(id, filenames, idempotencyKey, c.var.clock.now());
+    await stub.addBatch(identity, id, filenames, idempotencyKey, c.var.clock.now());
   }
   // Behind its registration, and again at a repetition: should a Worker die in between, nothing runs that the project
   // does not know, and the same key brings the same batch to life instead of a second one.

@@ -8,10 +8,11 @@ import { countryField, localeField } from "../src/web/request.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";
 import { type AppEnv, jobContext } from "./context.ts";
+import { TOOL, TOOL_ANSWER } from "./examples.ts";
 import { throwFaults } from "./field-faults.ts";
 import { allowOnly, requireJson } from "./guards.ts";
 import { hostForRequest } from "./reverse-image.ts";
-import { attemptSchema, json, problemAnswers } from "./schemas.ts";
+import { attemptSchema, json, jsonBody, keyWith, problemAnswers, problemAnswersWith } from "./schemas.ts";
 
 /** Long enough for an image tool's engines one after another. */
 const TIME_LIMIT_MS = 50_000;
@@ -34,10 +35,11 @@ const listRoute = createRoute({
   path: LIST_PATH,
   operationId: "listTools",
   summary: "The chat tools: what each needs, whom it asks and what it answers",
+  tags: ["Chat"],
+  security: keyWith("search"),
   middleware: [requireScope("search")] as const,
-  request: { query: z.object({ key: z.string().optional() }) },
   responses: {
-    200: json("All of them, in the order of the buttons", z.object({ tools: z.array(toolSchema) })),
+    200: json("All of them, in the order of the buttons", z.object({ tools: z.array(toolSchema) }), { tools: [TOOL] }),
     ...problemAnswers(401, 403),
   },
 });
@@ -56,15 +58,26 @@ const callSchema = z
 
 type Call = z.infer<typeof callSchema>;
 
+/** Of a tool that failed. */
+const failureMembers = {
+  tool: z.string().optional(),
+  outcome: z.literal("failed").optional(),
+  class: attemptSchema.shape.class,
+  markdown: z.literal("").optional(),
+  results: z.array(z.unknown()).max(0).optional(),
+};
+
 const callRoute = createRoute({
   method: "post",
   path: `${LIST_PATH}/{id}`,
   operationId: "callTool",
   summary: "Run one chat tool",
+  tags: ["Chat"],
+  security: keyWith("search"),
   middleware: [requireScope("search"), requireJson] as const,
   request: {
     params: z.object({ id: z.string().openapi({ example: "google-search" }) }),
-    body: { required: true, content: { "application/json": { schema: callSchema } } },
+    body: jsonBody(callSchema, { query: "french alpine landscape", language: "en" }),
   },
   responses: {
     200: json(
@@ -82,8 +95,9 @@ const callRoute = createRoute({
           attempts: z.array(attemptSchema),
         })
         .openapi("ToolAnswer"),
+      TOOL_ANSWER,
     ),
-    ...problemAnswers(400, 401, 403, 413, 415, 502, 503),
+    ...problemAnswersWith(failureMembers, 400, 401, 413, 415, 502),
   },
 });
 

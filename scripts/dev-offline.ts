@@ -9,7 +9,7 @@ const port = portFrom("PORT", 8787);
 const upstreamsPort = portFrom("UPSTREAMS_PORT", 8788);
 const state = resolve(process.env["STATE"] ?? ".state");
 
-const unlock = await lockState(state);
+const lock = await lockState(state);
 await buildWorker();
 const upstreams = await startUpstreams({ port: upstreamsPort });
 const worker = await bootWorker({
@@ -24,7 +24,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, async () => {
     await worker.close();
     await upstreams.close();
-    await unlock();
+    await lock.release();
     process.exit(0);
   });
 }

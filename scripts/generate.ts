@@ -9,6 +9,7 @@ import { PROBLEMS } from "../routes/problems.ts";
 import { termsOf } from "../src/cache/policy.ts";
 import { SERVICE_SETTINGS } from "../src/config.ts";
 import { PROVIDERS } from "../src/providers/registry.ts";
+import { PROVIDER_TERMS } from "../src/providers/terms.ts";
 import type { Provider } from "../src/providers/types.ts";
 import { TOOLS } from "../src/tools/registry.ts";
 
@@ -17,7 +18,15 @@ const stale: string[] = [];
 
 await promisify(execFile)(
   "wrangler",
-  ["types", "--include-runtime=false", "--env-file", "/dev/null", ...(check ? ["--check"] : [])],
+  [
+    "types",
+    "--include-runtime=false",
+    // Whoever sets a variable for their deployment changes no type.
+    "--strict-vars=false",
+    "--env-file",
+    "/dev/null",
+    ...(check ? ["--check"] : []),
+  ],
   { env: { ...process.env, CLOUDFLARE_CF_FETCH_ENABLED: "false", WRANGLER_SEND_METRICS: "false" } },
 ).catch((error: unknown) => {
   if (!check) throw error;
@@ -26,6 +35,7 @@ await promisify(execFile)(
 await replaceSection("README.md", "configuration", configurationTable());
 await replaceSection("README.md", "tools", toolTable());
 await replaceSection("docs/providers.md", "providers", providerTable());
+await replaceSection("docs/providers.md", "terms", termsTable());
 await replaceSection("docs/problems.md", "problems", problemSections());
 
 if (stale.length > 0) {
@@ -96,6 +106,16 @@ function keptFor(provider: Provider): string {
   if (fresh === 0) return "never";
   const time = fresh < 3_600 ? `${fresh / 60} minutes` : `${fresh / 3_600} h`;
   return staleIfError === 0 ? time : `${time}; ${staleIfError / 86_400} days when all fail`;
+}
+
+function termsTable(): string {
+  return table(
+    ["Provider", "Credit", "Keeping and linking", "What Sluice does"],
+    PROVIDERS.map(({ id, name }) => {
+      const { url, credit, keeping, kept } = PROVIDER_TERMS[id];
+      return [url === undefined ? name : `[${name}](${url})`, credit, keeping, kept];
+    }),
+  );
 }
 
 function offersOf(provider: Provider): string[] {

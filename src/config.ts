@@ -169,7 +169,7 @@ export const SERVICE_SETTINGS: readonly {
   { name: "ALLOW_HTTP", secret: false, meaning: "`on` lets plain http URLs out" },
 ];
 
-const VERSION = "0.1";
+export const VERSION = "0.1";
 
 /** Throws `misconfigured`, naming the setting and never its value. */
 export function readConfig(env: Readonly<Record<string, unknown>>): Config {

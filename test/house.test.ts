@@ -11,13 +11,14 @@ const FLOORS: readonly (readonly [RegExp, number])[] = [
   [/^src\//, 3],
   [/^durable-objects\//, 4],
   [/^routes\//, 4],
+  [/^ui\/pages\//, 0],
 ];
 
 /** Files of `src/images` that act; all others there decide, so plain Node and property tests run them. */
 const ACTORS = /^src\/images\/(acquire|candidates|find|manual|original|previews|promote|refresh|search|store)\.ts$/;
 const isDecider = (path: string) => path.startsWith("src/images/") && !ACTORS.test(path);
 
-const files = ["src", "routes", "durable-objects"]
+const files = ["src", "routes", "durable-objects", "ui/pages"]
   .flatMap(walk)
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 const exempt = "src/worker.ts";

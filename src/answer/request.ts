@@ -49,8 +49,8 @@ export const answerRequestSchema = z
     auto_parameters: flag,
     exact_match: flag,
     include_usage: flag,
-    safe_mode: z.boolean().default(false).openapi({ description: "At most 3 results, short snippets, no raw content" }),
-    return_snippets: z.boolean().default(true).openapi({ description: "With `false` every snippet is empty" }),
+    safe_mode: z.boolean().default(false).describe("At most 3 results, short snippets, no raw content"),
+    return_snippets: z.boolean().default(true).describe("With `false` every snippet is empty"),
     snippet_max_chars: z.int().min(1).max(LONGEST_SNIPPET).optional(),
   })
   .superRefine((body, context) => {

@@ -6,7 +6,9 @@ import { type RowItem, withoutOutputs } from "./rows.ts";
 
 const { filename: _, ...changeable } = rowFields;
 
-const patchSchema = z.strictObject({ ...changeable, candidate_page: z.int().min(1).max(1_000) }).partial();
+/** What may be changed of a row; `null` for an optional one takes it away. */
+export const changeableFields = { ...changeable, candidate_page: z.int().min(1).max(1_000) };
+const patchSchema = z.strictObject(changeableFields).partial();
 
 /**
  * The row with the changes in it, `Pending` again. `null` takes an optional field away. Any change but of the page

@@ -11,9 +11,15 @@ import type { RowItem, RowReport } from "./rows.ts";
 import type { BatchOptions } from "./submission.ts";
 
 /** These may go away by themselves. */
-const TRANSIENT: ReadonlySet<ProblemCode> = new Set(["providers-failed", "originals-failed", "previews-failed"]);
+const TRANSIENT: ReadonlySet<ProblemCode> = new Set([
+  "providers-failed",
+  "originals-failed",
+  "previews-failed",
+  // Kept when the search began, and removed before its end.
+  "manual-image-kept",
+]);
 /** Every provider answered: the same search will find nothing again. */
-const EXHAUSTED: ReadonlySet<ProblemCode> = new Set(["no-match", "manual-image-kept"]);
+const EXHAUSTED: ReadonlySet<ProblemCode> = new Set(["no-match"]);
 
 /** One attempt at one row of a batch. Never throws what the row itself can cause. */
 export async function runRow(
@@ -30,14 +36,24 @@ export async function runRow(
       return { status: "Sourced", sourcedFrom: commit.item.provider, licenseTier: commit.item.license_tier, attempts };
     }
     const shown = await showCandidates(request, item.candidate_page ?? 1, options.max_candidates, sink, context);
-    return selection(shown.pool, shown.attempts);
+    return selectionReport(shown.pool, shown.attempts);
   } catch (error) {
-    if (error instanceof SluiceError) return reportOf(error);
-    throw error;
+    if (!(error instanceof SluiceError)) throw error;
+    return (await keptImage(error, item, sink)) ?? reportOf(error);
   }
 }
 
-function selection(pool: StoredPool, attempts: readonly Attempt[]): RowReport {
+/** What a person stored under the row's filename is the picture that the row needs. */
+async function keptImage(error: SluiceError, { filename }: RowItem, sink: ImageSink): Promise<RowReport | undefined> {
+  if (error.code !== "manual-image-kept") return undefined;
+  const kept = await sink.project.image(filename);
+  if (kept === undefined) return undefined;
+  const { provider, license_tier: licenseTier } = kept.item;
+  return { status: "Sourced", sourcedFrom: provider, licenseTier, attempts: [] };
+}
+
+/** How a row ends that shows the page that its pool is at. */
+export function selectionReport(pool: StoredPool, attempts: readonly Attempt[]): RowReport {
   const { first, end } = pageRange(pool.page, pool.pageSize);
   const onPage = pool.shown.slice(first - 1, end);
   return {

@@ -27,7 +27,7 @@ export const batchOptionsSchema = z.strictObject({
 export type BatchOptions = z.infer<typeof batchOptionsSchema>;
 
 /** Unknown keys are kept: the file goes back to its author. */
-const itemSchema = z.looseObject({
+export const itemSchema = z.looseObject({
   ...rowFields,
   status: z.enum(ROW_STATUSES),
   candidate_page: z.int().min(1).max(1_000).optional(),

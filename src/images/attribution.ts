@@ -95,17 +95,20 @@ function shortName(id: string): string {
   return providerName(id).replace(/ Commons$/, "") || "unknown";
 }
 
-function webUrl(url: string): string {
+/** Normalized; empty for what is no http(s) URL. */
+export function webUrl(url: string): string {
   if (!URL.canParse(url)) return "";
   const { protocol, href } = new URL(url);
   return protocol === "https:" || protocol === "http:" ? href : "";
 }
 
-function escapeMarkdown(text: string): string {
+/** Text of others within a line of CommonMark: it stays text. */
+export function escapeMarkdown(text: string): string {
   return text.replace(MARKDOWN_MARKS, "\\$&");
 }
 
-function markdownLink({ text, url }: Part): string {
+/** Only the text where `url` is empty. */
+export function markdownLink({ text, url }: Pick<Part, "text" | "url">): string {
   if (url === "") return escapeMarkdown(text);
   const target = url.replace(/[()\\<>]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
   return `[${escapeMarkdown(text)}](${target})`;

@@ -28,6 +28,7 @@ export function candidatesFile(pool: StoredPool): Readonly<Record<string, unknow
       required_terms: request.requiredTerms,
       min_width: request.minWidth ?? null,
       min_height: request.minHeight ?? null,
+      provider: request.provider ?? null,
     },
     candidates: pool.shown.map((_, position) => candidateEntry(pool, position)),
     unavailable: pool.unavailable.map(({ index, reason }) => ({
@@ -72,5 +73,6 @@ function candidateEntry(pool: StoredPool, position: number): Readonly<Record<str
     preview_width: shown.width,
     preview_height: shown.height,
     credit: compactCredit(candidate).plain,
+    asset_id: candidate.assetId,
   };
 }

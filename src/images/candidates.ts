@@ -36,6 +36,33 @@ export async function showCandidates(
 ): Promise<CandidatePage> {
   refuse(await sink.project.refusalFor(request.filename, "search"));
   const { pool, attempts } = await poolFor(request, page, sink, context);
+  return { pool: await showPage(pool, page, pageSize, attempts, sink, context), attempts };
+}
+
+/**
+ * A page of the pool that a filename has, in the size of the one before it, however old the pool is: no provider is
+ * asked. `no-pool` where there is none.
+ */
+export async function showPoolPage(
+  filename: string,
+  page: number,
+  sink: ImageSink,
+  context: JobContext,
+): Promise<StoredPool> {
+  refuse(await sink.project.refusalFor(filename, "search"));
+  const pool = await sink.project.pool(filename);
+  if (pool?.filename !== filename) throw new SluiceError("no-pool", `There are no candidates for ${filename}.`);
+  return showPage(pool, page, pool.pageSize, [], sink, context);
+}
+
+async function showPage(
+  pool: StoredPool,
+  page: number,
+  pageSize: number,
+  attempts: readonly Attempt[],
+  sink: ImageSink,
+  context: JobContext,
+): Promise<StoredPool> {
   const { first, end } = pageRange(page, pageSize);
   // Known before any preview is asked for, so that such a page changes nothing.
   if (first > candidateTotal(pool)) throw nothingToShow(pool, page, first, attempts);
@@ -43,14 +70,14 @@ export async function showCandidates(
   const onPage = filled.shown.slice(first - 1, end);
   if (onPage.length === 0) throw nothingToShow(filled, page, first, attempts);
   const sheet = await storeSheet(filled, first, onPage, sink);
-  const shown = await sink.project.showPage(request.filename, {
+  const shown = await sink.project.showPage(pool.filename, {
     generation: filled.generation,
     page,
     pageSize,
     sheet,
   });
   if (shown === undefined) throw replaced();
-  return { pool: shown, attempts };
+  return shown;
 }
 
 async function poolFor(

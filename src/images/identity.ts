@@ -16,8 +16,8 @@ export interface Identity {
   readonly evidence: IdentityEvidence;
   /** Raw groups that nothing in the metadata names. */
   readonly missing: readonly string[];
-  /** How many groups the title alone names. */
-  readonly inTitle: number;
+  /** Raw groups that the title alone names. */
+  readonly inTitle: readonly string[];
 }
 
 /** Text without its spaces, and where in it words begin or end. */
@@ -45,14 +45,14 @@ export function identityOf(
   candidate: Pick<Candidate, "title" | "author" | "sourcePageUrl">,
   terms: readonly RequiredTerm[],
 ): Identity {
-  if (terms.length === 0) return { evidence: "metadata-verified", missing: [], inTitle: 0 };
+  if (terms.length === 0) return { evidence: "metadata-verified", missing: [], inTitle: [] };
   const title = joined([candidate.title]);
   const all = joined([candidate.title, candidate.author, decodedUrl(candidate.sourcePageUrl)]);
   const missing = terms.filter((term) => !isNamed(all, term)).map(({ raw }) => raw);
   return {
     evidence: missing.length === 0 ? "metadata-verified" : "visual-verification-required",
     missing,
-    inTitle: terms.filter((term) => isNamed(title, term)).length,
+    inTitle: terms.filter((term) => isNamed(title, term)).map(({ raw }) => raw),
   };
 }
 

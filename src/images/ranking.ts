@@ -1,7 +1,7 @@
 import type { Candidate } from "./candidate.ts";
 import { type Identity, type IdentityEvidence, identityOf, readRequiredTerms, type RequiredTerm } from "./identity.ts";
 import { authorGate } from "./license.ts";
-import { isAboutTransit, metadataOf, type ReadQuery, readQuery, relevanceOf } from "./relevance.ts";
+import { isAboutTransit, metadataOf, type ReadQuery, readQuery, type Relevance, relevanceOf } from "./relevance.ts";
 import type { ImageRequest } from "./request.ts";
 import { fetchableSize, isKnown, type Size, shortSides } from "./size-floors.ts";
 
@@ -42,8 +42,7 @@ export interface Ranking {
 const RELEVANCE = 10_000;
 const IN_TITLE = 1_500;
 const TRANSIT = -5_000;
-const ORIENTATION_FITS = 1_000;
-const ORIENTATION_DIFFERS = -250;
+const ORIENTATION: Readonly<Record<OrientationFit, number>> = { any: 0, fits: 1_000, differs: -250, unknown: -250 };
 const SHORT_SIDE = -500;
 const NO_ATTRIBUTION = 250;
 const PIXELS_PER_POINT = 1_000;
@@ -53,7 +52,7 @@ const VERIFIED = 20_000;
 const NEAR_MATCH = -5_000;
 const NEAR_MATCH_RELEVANCE = 0.5;
 
-type RankingRequest = Pick<
+export type RankingRequest = Pick<
   ImageRequest,
   "requiredTerms" | "orientation" | "minWidth" | "minHeight" | "strictNoAttribution"
 >;
@@ -64,13 +63,24 @@ interface Reading {
   readonly terms: readonly RequiredTerm[];
 }
 
-interface Assessment {
+/** How a picture's shape stands to the one that is asked for. */
+export type OrientationFit = "any" | "fits" | "differs" | "unknown";
+
+/** Everything that decides a candidate's place, each decision once: the score and its reasons are both made of it. */
+export interface Assessment {
   readonly gate: RejectionReason | undefined;
   readonly identity: Identity;
-  readonly relevance: number;
-  readonly hasTerms: boolean;
-  /** Everything but what identity gives. */
-  readonly points: number;
+  /** Raw groups; empty where the request names none. */
+  readonly terms: readonly string[];
+  readonly relevance: Relevance;
+  /** About traffic, in a query that does not ask for it. */
+  readonly isTransit: boolean;
+  /** What a download will bring. */
+  readonly size: Size;
+  readonly orientation: OrientationFit;
+  /** Sides under the size that is asked for: 0, 1 or 2. */
+  readonly shortSides: number;
+  readonly tier: Candidate["license"]["tier"];
 }
 
 /** Orders candidates for a request and says why the others fell out. n log n. */
@@ -82,7 +92,7 @@ export function rankCandidates(candidates: readonly Candidate[], request: Rankin
   for (const candidate of candidates) {
     const query = queries.get(candidate.discoveryQuery) ?? readQuery(candidate.discoveryQuery);
     queries.set(candidate.discoveryQuery, query);
-    const assessment = assess(candidate, request, { query, terms });
+    const assessment = assessWith(candidate, request, { query, terms });
     const score = mode === "review" ? reviewScore(assessment) : strictScore(assessment);
     if (score.value === null) {
       rejected.push({ candidate, reason: score.reason });
@@ -96,47 +106,62 @@ export function rankCandidates(candidates: readonly Candidate[], request: Rankin
 
 /** As for a picture that nobody will look at: every required term must be named. */
 export function scoreCandidate(candidate: Candidate, request: RankingRequest): Score {
-  return strictScore(assess(candidate, request, readingOf(candidate, request)));
+  return strictScore(assess(candidate, request));
 }
 
 /** As for the review sheet: one required term may be missing where the query fits well. */
 export function scoreForReview(candidate: Candidate, request: RankingRequest): Score {
-  return reviewScore(assess(candidate, request, readingOf(candidate, request)));
+  return reviewScore(assess(candidate, request));
 }
 
-function strictScore({ gate, identity, relevance, hasTerms, points }: Assessment): Score {
+/** What is decided of one candidate on its own. */
+export function assess(candidate: Candidate, request: RankingRequest): Assessment {
+  const reading = { query: readQuery(candidate.discoveryQuery), terms: readRequiredTerms(request.requiredTerms) };
+  return assessWith(candidate, request, reading);
+}
+
+function strictScore(assessment: Assessment): Score {
+  const { gate, identity, relevance, terms } = assessment;
   if (gate !== undefined) return { value: null, reason: gate };
   if (identity.missing.length > 0) return { value: null, reason: "identity-missing" };
-  if (relevance === 0 && !hasTerms) return { value: null, reason: "irrelevant" };
-  return { value: points + IN_TITLE * identity.inTitle };
+  if (relevance.share === 0 && terms.length === 0) return { value: null, reason: "irrelevant" };
+  return { value: pointsOf(assessment) + IN_TITLE * identity.inTitle.length };
 }
 
 function reviewScore(assessment: Assessment): Score {
   const strict = strictScore(assessment);
   if (strict.value !== null) return { value: strict.value + VERIFIED };
   if (strict.reason !== "identity-missing" || assessment.identity.missing.length > 1) return strict;
-  if (assessment.relevance < NEAR_MATCH_RELEVANCE) return { value: null, reason: "near-match-too-weak" };
-  return { value: assessment.points + NEAR_MATCH };
+  if (assessment.relevance.share < NEAR_MATCH_RELEVANCE) return { value: null, reason: "near-match-too-weak" };
+  return { value: pointsOf(assessment) + NEAR_MATCH };
 }
 
-function assess(candidate: Candidate, request: RankingRequest, { query, terms }: Reading): Assessment {
+/** Everything but what identity gives. */
+function pointsOf({ relevance, isTransit, size, orientation, shortSides: short, tier }: Assessment): number {
+  return (
+    RELEVANCE * relevance.share +
+    (isTransit ? TRANSIT : 0) +
+    ORIENTATION[orientation] +
+    SHORT_SIDE * short +
+    (tier === "no-attribution" ? NO_ATTRIBUTION : 0) +
+    Math.min((size.width * size.height) / PIXELS_PER_POINT, PIXEL_POINTS)
+  );
+}
+
+function assessWith(candidate: Candidate, request: RankingRequest, { query, terms }: Reading): Assessment {
   const metadata = metadataOf(candidate);
-  const relevance = relevanceOf(metadata, query.tokens);
   const size = fetchableSize(candidate);
-  const transit = !query.asksForTransit && isAboutTransit(metadata) ? TRANSIT : 0;
-  const points =
-    RELEVANCE * relevance +
-    transit +
-    orientationPoints(size, request.orientation) +
-    SHORT_SIDE * shortSides(size, request) +
-    (candidate.license.tier === "no-attribution" ? NO_ATTRIBUTION : 0) +
-    Math.min((size.width * size.height) / PIXELS_PER_POINT, PIXEL_POINTS);
-  const identity = identityOf(candidate, terms);
-  return { gate: gateOf(candidate, request), identity, relevance, hasTerms: terms.length > 0, points };
-}
-
-function readingOf(candidate: Candidate, request: RankingRequest): Reading {
-  return { query: readQuery(candidate.discoveryQuery), terms: readRequiredTerms(request.requiredTerms) };
+  return {
+    gate: gateOf(candidate, request),
+    identity: identityOf(candidate, terms),
+    terms: terms.map(({ raw }) => raw),
+    relevance: relevanceOf(metadata, query.tokens),
+    isTransit: !query.asksForTransit && isAboutTransit(metadata),
+    size,
+    orientation: orientationFit(size, request.orientation),
+    shortSides: shortSides(size, request),
+    tier: candidate.license.tier,
+  };
 }
 
 function gateOf(candidate: Candidate, request: RankingRequest): RejectionReason | undefined {
@@ -144,12 +169,14 @@ function gateOf(candidate: Candidate, request: RankingRequest): RejectionReason 
   return authorGate(candidate.license, candidate.author) === undefined ? undefined : "author-missing";
 }
 
-function orientationPoints(size: Size, wanted: ImageRequest["orientation"]): number {
-  if (wanted === "any") return 0;
-  return isKnown(size) && shapeOf(size) === wanted ? ORIENTATION_FITS : ORIENTATION_DIFFERS;
+function orientationFit(size: Size, wanted: ImageRequest["orientation"]): OrientationFit {
+  if (wanted === "any") return "any";
+  if (!isKnown(size)) return "unknown";
+  return shapeOf(size) === wanted ? "fits" : "differs";
 }
 
-function shapeOf({ width, height }: Size): ImageRequest["orientation"] {
+/** Of a size that is known. */
+export function shapeOf({ width, height }: Size): ImageRequest["orientation"] {
   if (width === height) return "square";
   return width > height ? "landscape" : "portrait";
 }

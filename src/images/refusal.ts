@@ -15,5 +15,6 @@ export function refuse(refusal: CommitRefusal | undefined): void {
 export function refused({ code, existing }: CommitRefusal): SluiceError {
   return new SluiceError(code, WHY[code](existing), {
     faults: [{ pointer: "/filename", detail: `conflicts with ${existing}` }],
+    context: { existing },
   });
 }

@@ -27,16 +27,26 @@ export function readQuery(query: string): ReadQuery {
   return { tokens: relevanceTokens(query), asksForTransit: isAboutTransit(metadataOfText(query)) };
 }
 
-/** Share of the query's words that the metadata holds, 0–1. A query without any word fits everything. */
-export function relevanceOf(metadata: Metadata, tokens: readonly RelevanceToken[]): number {
-  let asked = 0;
-  let found = 0;
-  for (const { parts, joint, weight } of tokens) {
+/** How far the metadata holds what a query asks for. */
+export interface Relevance {
+  /** 0–1. A query without any word fits everything. */
+  readonly share: number;
+  /** The query's words, folded, that are there in whole or in part. */
+  readonly found: readonly string[];
+  readonly asked: number;
+}
+
+export function relevanceOf(metadata: Metadata, tokens: readonly RelevanceToken[]): Relevance {
+  let total = 0;
+  let share = 0;
+  const found: string[] = [];
+  for (const { text, parts, joint, weight } of tokens) {
     const hits = parts.filter((part) => (joint ? metadata.joint.includes(part) : metadata.words.has(part)));
-    asked += weight;
-    found += (weight * hits.length) / parts.length;
+    if (hits.length > 0) found.push(text);
+    total += weight;
+    share += (weight * hits.length) / parts.length;
   }
-  return asked === 0 ? 1 : found / asked;
+  return { share: total === 0 ? 1 : share / total, found, asked: tokens.length };
 }
 
 export function isAboutTransit({ words, joint }: Metadata): boolean {

@@ -4,6 +4,7 @@ import type { Lease } from "./lease.ts";
 import { UpstreamMeter } from "./upstream-meter.ts";
 
 const MINUTE_MS = 60_000;
+const MANY_LEASES = 1_000;
 
 /** The rate of a key; undefined where it has none. */
 export function rateLimitOf(limits: ApiKey["limits"]): RateLimit | undefined {
@@ -22,7 +23,7 @@ export function dailyBudgetOf(apiKeys: readonly ApiKey[], tenant: string): numbe
 
 /**
  * What one isolate holds of everybody's limits: counts and times only, so requests may share it. It has at most one
- * entry for every configured key and tenant.
+ * entry for every configured key and tenant, and for every link that was lately used.
  */
 export class LimitBook {
   /** By the key's digest. */
@@ -36,6 +37,14 @@ export class LimitBook {
     const meter = new UpstreamMeter();
     this.#meters.set(tenant, meter);
     return meter;
+  }
+
+  /** Drops leases that say nothing any more: links come and go, and each has its own. */
+  forgetPast(now: number): void {
+    if (this.leases.size < MANY_LEASES) return;
+    for (const [key, { expiresAt, arrival }] of this.leases) {
+      if (expiresAt <= now && arrival <= now) this.leases.delete(key);
+    }
   }
 
   /** A limiter that did not answer is not asked again for `ms`: each try would cost a caller its time limit. */

@@ -29,12 +29,13 @@ export const reverseImageSchema = z
   .strictObject({
     image_url: imageUrlField.optional(),
     image_data_url: imageDataUrlField.optional(),
-    mode: z.enum(["cascade", "multi"]).default("multi").openapi({
-      description: "`cascade` stops at the first engine that finds anything; `multi` collects from several",
-    }),
+    mode: z
+      .enum(["cascade", "multi"])
+      .default("multi")
+      .describe("`cascade` stops at the first engine that finds anything; `multi` collects from several"),
     country: countryField.optional(),
     locale: localeField.optional(),
-    language: z.enum(LANGUAGES).default("vi").openapi({ description: "Of `summary`" }),
+    language: z.enum(LANGUAGES).default("vi").describe("Of `summary`"),
   })
   .refine((body) => (body.image_url === undefined) !== (body.image_data_url === undefined), {
     path: ["image_url"],

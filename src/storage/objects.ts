@@ -23,7 +23,12 @@ export function objectKey(tenant: string, sha256: string): string {
 
 /** Where the files of a project lie that are rendered from its state. */
 export function projectFileKey(tenant: string, project: string, path: string): string {
-  return `tenants/${tenant}/projects/${project}/${path}`;
+  return `${projectsPrefix(tenant)}${project}/${path}`;
+}
+
+/** Behind it stand the names of a tenant's projects, each with a slash. */
+export function projectsPrefix(tenant: string): string {
+  return `tenants/${tenant}/projects/`;
 }
 
 export async function sha256Hex(data: Uint8Array<ArrayBuffer>): Promise<string> {

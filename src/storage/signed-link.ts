@@ -4,14 +4,14 @@
 
 export interface LinkGrant {
   readonly tenant: string;
-  /** What the link opens: an R2 key, or the path of a project's resource. */
+  /** What the link opens: an R2 key, or one of `link-resources.ts`. */
   readonly resource: string;
   readonly actions: readonly LinkAction[];
   /** Epoch seconds. */
   readonly expires: number;
 }
 
-export type LinkAction = "read";
+export type LinkAction = "read" | "promote" | "page" | "manual" | "archive";
 
 export async function signLink(grant: LinkGrant, secret: string): Promise<string> {
   const payload = base64url(

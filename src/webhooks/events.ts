@@ -44,6 +44,8 @@ export interface NeedsSelection extends RowFacts {
   readonly candidates: readonly CandidateSummary[];
   /** Opens the sheet without a key until it expires; missing in a deployment that cannot sign links. */
   readonly review_sheet_url?: string;
+  /** Opens the review page of the row without a key, to look, promote and turn pages; missing likewise. */
+  readonly review_url?: string;
   readonly candidate_page: number;
   readonly candidate_total: number;
   /** What the row's `candidate_page` is to be set to for more; null on the last page. */

@@ -53,6 +53,6 @@ describe("a required name", () => {
       sourcePageUrl: "https://x.example/Chongqing_Jiefangbei",
     });
     const identity = identityOf(found, readRequiredTerms(["Chongqing", "Jiefangbei"]));
-    expect(identity).toEqual({ evidence: "metadata-verified", missing: [], inTitle: 0 });
+    expect(identity).toEqual({ evidence: "metadata-verified", missing: [], inTitle: [] });
   });
 });

@@ -34,6 +34,7 @@ describe("the body of an event", () => {
           filename: "monument.jpg",
           candidates: Array.from({ length: 8 }, (_, index) => ({ ...candidate, rank: index + 1 })),
           review_sheet_url: `https://sluice.test/s/${"x".repeat(300)}/review_sheet.jpg`,
+          review_url: `https://sluice.test/review/${"x".repeat(500)}`,
           candidate_page: 1,
           candidate_total: 64,
           next_candidate_page: 2,

@@ -125,7 +125,8 @@ describe("late runners", () => {
   });
 
   it("are known by their batch, whatever another batch did to the file, and may not touch its candidates", async () => {
-    const stub = env.PROJECTS.getByName(`local/fences-${crypto.randomUUID()}`);
+    const identity = { tenant: "local", project: `fences-${crypto.randomUUID()}` };
+    const stub = env.PROJECTS.getByName(`local/${identity.project}`);
     const pass = (batch: string, attempt: number) => stub.refusalFor("a.jpg", "search", { batch, attempt });
     expect(await pass("b_1", 2)).toBeUndefined();
     expect(await pass("b_2", 1)).toBeUndefined();
@@ -143,8 +144,10 @@ describe("late runners", () => {
       page: 1,
       pageSize: 8,
       savedPages: [],
-    } as unknown as Parameters<typeof stub.startPool>[0];
-    const { generation } = (await stub.startPool(pool, { batch: "b_1", attempt: 2 })) as { generation: number };
+    } as unknown as Parameters<typeof stub.startPool>[1];
+    const { generation } = (await stub.startPool(identity, pool, 1, { batch: "b_1", attempt: 2 })) as {
+      generation: number;
+    };
     const page = { generation, page: 2, pageSize: 8, sheet: "s" };
     expect(await stub.showPage("a.jpg", page, { batch: "b_1", attempt: 1 })).toBeUndefined();
     expect(await stub.showPage("a.jpg", page, { batch: "b_1", attempt: 2 })).toMatchObject({ page: 2 });

@@ -92,7 +92,8 @@ describe("a submission", () => {
     const stub = env.PROJECTS.getByName(`local/${project.name}`);
     const fingerprint = await sha256Hex(new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer>);
     await stub.claimKey("k", fingerprint, Date.now());
-    await stub.addBatch("b_dead", ["a.jpg"], "k", Date.now());
+    const identity = { tenant: "local", project: project.name };
+    await stub.addBatch(identity, "b_dead", ["a.jpg"], "k", Date.now());
     const response = await project.submit(body, { "idempotency-key": "k" });
     expect(response.status).toBe(202);
     const { id, url } = await response.json<Batch>();
@@ -101,11 +102,12 @@ describe("a submission", () => {
   });
 
   it("holds a key while the first request is being answered, and for a day after it", async () => {
-    const stub = env.PROJECTS.getByName(`local/keys-${crypto.randomUUID()}`);
+    const identity = { tenant: "local", project: `keys-${crypto.randomUUID()}` };
+    const stub = env.PROJECTS.getByName(`local/${identity.project}`);
     const hour = 3_600_000;
     expect(await stub.claimKey("k", "body", 0)).toEqual({ kind: "new" });
     expect(await stub.claimKey("k", "body", 30_000)).toEqual({ kind: "in-flight" });
-    await stub.addBatch("b_1", ["a.jpg"], "k", 31_000);
+    await stub.addBatch(identity, "b_1", ["a.jpg"], "k", 31_000);
     expect(await stub.claimKey("k", "body", 23 * hour)).toEqual({ kind: "same", batch: "b_1" });
     expect(await stub.claimKey("k", "other", 23 * hour)).toEqual({ kind: "other-body" });
     expect(await stub.claimKey("k", "other", 25 * hour)).toEqual({ kind: "new" });

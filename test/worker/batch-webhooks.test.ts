@@ -38,6 +38,13 @@ describe("webhooks", () => {
     const withoutKey = new Gateway({ LOCAL_TENANT: "", ...(SIGNING_SECRET === undefined ? {} : { SIGNING_SECRET }) });
     const sheet = await withoutKey.fetch(new URL(String(selection.data["review_sheet_url"])).pathname);
     expect([sheet.status, sheet.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const review = await withoutKey.fetch(`${new URL(String(selection.data["review_url"])).pathname}/state`);
+    expect(await review.json()).toMatchObject({
+      project: project.name,
+      filename: "alps.jpg",
+      actions: ["read", "promote", "page"],
+      row: { status: "Needs-Selection", batch: batch.id },
+    });
     const log = await (
       await project.gateway.fetch(`${batch.url}/deliveries`)
     ).json<{ deliveries: { id: string; state: string }[] }>();

@@ -4,7 +4,20 @@ import { apiKeys } from "./api-keys.ts";
 import { Gateway } from "./gateway.ts";
 
 /** Whoever adds a route that needs no key says so here. Hooks are signed instead. */
-const PUBLIC = ["GET /healthz", "GET /problems/:code", "GET /s/:token/:name", "POST /v1/hooks/:tenant/:project"];
+const PUBLIC = [
+  "GET /healthz",
+  "GET /docs",
+  "GET /openapi.json",
+  "GET /problems/:code",
+  "POST /v1/hooks/:tenant/:project",
+  // A signed link says whose it is, and what it opens.
+  "GET /s/:token/:name",
+  "GET /archive/:token/:name",
+  "GET /review/:token/state",
+  "POST /review/:token/promote",
+  "POST /review/:token/page",
+  "PUT /review/:token/from-url",
+];
 
 const OURS = { key: "key-of-alpha", tenant: "alpha" };
 const THEIRS = { key: "key-of-beta", tenant: "beta" };
@@ -137,7 +150,15 @@ describe("two tenants", () => {
     for (const known of PUBLIC) expect(registered).toContain(known);
     expect((await gateway.fetch("/healthz")).status).toBe(200);
     expect((await gateway.fetch("/problems/unauthorized")).status).toBe(200);
-    expect((await gateway.fetch("/s/token/image.jpg")).status).toBe(403);
+    for (const { method, path } of ROUTES.filter((route) => route.path.includes("/:token/"))) {
+      const address = path.replace(":token", "token").replace(":name", "image.jpg");
+      const answer = await gateway.fetch(`${address}?key=${THEIRS.key}`, { method });
+      expect([address, answer.status, (await answer.json<{ code: string }>()).code]).toEqual([
+        address,
+        403,
+        "link-invalid",
+      ]);
+    }
     const hook = await gateway.post(`/v1/hooks/${OURS.tenant}/${PROJECT}?key=${THEIRS.key}`, { items: [] });
     expect(hook.status).toBeGreaterThanOrEqual(400);
   });
