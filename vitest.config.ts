@@ -21,7 +21,8 @@ export default defineConfig({
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: "./wrangler.toml" },
             // Whatever a test sets over these, nothing may ever reach the internet.
-            miniflare: { bindings: offlineVariables(inject("upstreams"), "https://sluice.test") },
+            // And every search is made, unless a test is about the cache.
+            miniflare: { bindings: { ...offlineVariables(inject("upstreams"), "https://sluice.test"), CACHE: "off" } },
           })),
         ],
         test: {

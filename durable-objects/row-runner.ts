@@ -2,8 +2,9 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { runRow } from "../src/batches/run-row.ts";
 import type { RowItem, RowReport } from "../src/batches/rows.ts";
 import type { BatchOptions } from "../src/batches/submission.ts";
+import { requestCache } from "../src/cache/isolate.ts";
 import { deadlineIn } from "../src/cascade/deadline.ts";
-import { readConfig } from "../src/config.ts";
+import { type Config, readConfig } from "../src/config.ts";
 import { requestHealth } from "../src/health/isolate.ts";
 import type { Fence } from "../src/images/commit.ts";
 import type { ProjectIdentity } from "./project.ts";
@@ -34,11 +35,24 @@ export abstract class RowRunnerBase extends WorkerEntrypoint<Env> {
       clock,
       deadline: deadlineIn(TIME_LIMIT_MS, clock),
       ...(await requestHealth(this.env.PROVIDER_HEALTH, { config, clock, random, waitUntil }, "recent")),
+      ...(config.cache ? { cache: this.#cache(identity.tenant, config) } : {}),
     };
     const project = projectStore(this.env, identity, clock, fence);
     const sink = { bucket: this.env.BUCKET, tenant: identity.tenant, project };
     return withinBudget(this.env, config, identity.tenant, clock, (door) =>
       runRow(item, options, sink, { ...context, door }),
     );
+  }
+
+  #cache(tenant: string, config: Config) {
+    return requestCache({
+      config,
+      clock: this.system.clock,
+      tenant,
+      bucket: this.env.BUCKET,
+      wish: "use",
+      note: () => {},
+      waitUntil: (work) => this.ctx.waitUntil(work),
+    });
   }
 }

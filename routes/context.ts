@@ -1,6 +1,9 @@
 import type { Context } from "hono";
 import type { Clock } from "../src/cascade/deadline.ts";
 import { deadlineIn } from "../src/cascade/deadline.ts";
+import type { Lookup } from "../src/cache/cache-status.ts";
+import { wishOf } from "../src/cache/cache-status.ts";
+import { requestCache } from "../src/cache/isolate.ts";
 import type { Attempt } from "../src/cascade/attempt.ts";
 import type { ApiKey, Config, Scope } from "../src/config.ts";
 import type { JobContext } from "../src/context.ts";
@@ -30,6 +33,8 @@ export interface AppEnv {
     limiter?: "unreachable";
     /** Filled by whoever ran a cascade; read by the log line and `Server-Timing`. */
     attempts: readonly Attempt[];
+    /** What the cache did, one search after another; `Cache-Status` is made of it. */
+    lookups: Lookup[];
   };
 }
 
@@ -46,7 +51,27 @@ export async function jobContext(
     daily === undefined
       ? new Door(config.egress, clock)
       : new MeteredDoor(config.egress, clock, () => meter.spend(daily, clock.now()));
-  return { config, door, clock, deadline: deadlineIn(timeLimitMs, clock, signal), ...(await healthOf(c)) };
+  return {
+    config,
+    door,
+    clock,
+    deadline: deadlineIn(timeLimitMs, clock, signal),
+    ...(await healthOf(c)),
+    ...(config.cache ? { cache: cacheOf(c) } : {}),
+  };
+}
+
+function cacheOf(c: Context<AppEnv>) {
+  const { config, clock, caller, lookups } = c.var;
+  return requestCache({
+    config,
+    clock,
+    tenant: caller.tenant,
+    bucket: c.env.BUCKET,
+    wish: wishOf(c.req.header("cache-control")),
+    note: (lookup) => void lookups.push(lookup),
+    waitUntil: (work) => c.executionCtx.waitUntil(work),
+  });
 }
 
 /** Provider health as this request sees it: from a copy of about a second, or asked for `now`. */

@@ -161,6 +161,7 @@ export const PROVIDER = {
   status: "ready" as const,
   needs: [[]],
   accounts: [{ name: "wikimedia", suspended_until: null, reason: null }],
+  latency_ms: { p50: 210, p95: 640, samples: 100 },
   sunset: null,
   limits: { query_length: 300, page_size: 50, rate: "3 at once", slots: 3 },
 };

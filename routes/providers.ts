@@ -43,6 +43,10 @@ const providerSchema = z
         }),
       )
       .openapi({ description: "Those that are configured" }),
+    latency_ms: z
+      .object({ p50: z.int(), p95: z.int(), samples: z.int() })
+      .nullable()
+      .openapi({ description: "Of its last 100 answers at most, those of further engines left out; null before any" }),
     sunset: z.iso.date().nullable().openapi({ description: "First day (UTC) on which it is no longer called" }),
     limits: z.object({
       query_length: z.int().nullable(),
@@ -67,7 +71,8 @@ const route = createRoute({
   method: "get",
   path: PATH,
   operationId: "listProviders",
-  summary: "Every provider: what it offers, what it needs, and whether it is suspended, until when and why",
+  summary:
+    "Every provider: what it offers, what it needs, how fast it answers, and whether it is suspended, until when and why",
   tags: ["Deployment"],
   security: [...keyWith("search"), ...keyWith("admin")],
   middleware: [requireSearchOrAdmin] as const,
@@ -109,6 +114,7 @@ function providerBody(provider: Provider, config: Config, health: Health, ended:
     status: statusOf(accounts, ended),
     needs: provider.credentialSets.map((set) => Object.values(set)),
     accounts,
+    latency_ms: health.latency?.(provider.id) ?? null,
     sunset: provider.sunset ?? null,
     limits: {
       query_length: provider.limits.queryLength ?? null,

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { serverTiming } from "../src/cascade/attempt.ts";
+import { cacheHeaders } from "../src/cache/cache-status.ts";
 import { makeRedactor } from "../src/egress/redact.ts";
 import type { AppEnv } from "./context.ts";
 
@@ -12,9 +13,11 @@ export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const started = c.var.clock.now();
   c.set("requestId", crypto.randomUUID());
   c.set("attempts", []);
+  c.set("lookups", []);
   await next();
   c.header("x-request-id", c.var.requestId);
   if (c.var.attempts.length > 0) c.header("server-timing", serverTiming(c.var.attempts));
+  for (const [name, value] of Object.entries(cacheHeaders(c.var.lookups))) c.header(name, value);
   writeLine(
     {
       level: c.res.status >= 500 ? "error" : "info",

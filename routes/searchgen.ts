@@ -54,6 +54,7 @@ const route = createRoute({
               results: z.array(resultSchema),
               provider: z.string().optional(),
               degraded: z.literal(true).optional(),
+              stale: z.literal(true).optional(),
               attempts: z.array(attemptSchema),
             })
             .openapi("SearchGenAnswer"),

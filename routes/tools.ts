@@ -89,6 +89,7 @@ const callRoute = createRoute({
           class: attemptSchema.shape.class.openapi({
             description: "With `empty`: not everyone answered, and this is why",
           }),
+          stale: z.literal(true).optional().openapi({ description: "Everyone failed: an older answer stood in" }),
           markdown: z.string().openapi({ description: "For a model or a person; empty when the tool failed" }),
           results: z.array(z.record(z.string(), z.unknown())).openapi({ description: "In the shape of the tool" }),
           attempts: z.array(attemptSchema),

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { PROBLEMS } from "../routes/problems.ts";
+import { termsOf } from "../src/cache/policy.ts";
 import { SERVICE_SETTINGS } from "../src/config.ts";
 import { PROVIDERS } from "../src/providers/registry.ts";
 import { PROVIDER_TERMS } from "../src/providers/terms.ts";
@@ -80,7 +81,7 @@ function toolTable(): string {
 
 function providerTable(): string {
   return table(
-    ["Id", "Name", "Offers", "Needs", "Limits", "Ends"],
+    ["Id", "Name", "Offers", "Needs", "Limits", "Kept", "Ends"],
     PROVIDERS.map((provider) => [
       `\`${provider.id}\``,
       `[${provider.name}](${provider.homepage})`,
@@ -94,9 +95,17 @@ function providerTable(): string {
         )
         .join(" or "),
       `${provider.limits.pageSize} a page; ${provider.limits.rate}`,
+      keptFor(provider),
       provider.sunset ?? "",
     ]),
   );
+}
+
+function keptFor(provider: Provider): string {
+  const { fresh, staleIfError } = termsOf(provider.id);
+  if (fresh === 0) return "never";
+  const time = fresh < 3_600 ? `${fresh / 60} minutes` : `${fresh / 3_600} h`;
+  return staleIfError === 0 ? time : `${time}; ${staleIfError / 86_400} days when all fail`;
 }
 
 function termsTable(): string {

@@ -1,6 +1,7 @@
 /**
  * The built Worker alone, behind whatever EGRESS_PROXY names, on PORT with its data in STATE. For tests and benches
- * that end its process group while the simulator lives on in their own. INSPECTOR_PORT opens workerd's inspector.
+ * that end its process group while the simulator lives on in their own. INSPECTOR_PORT opens workerd's inspector,
+ * CACHE=on keeps results: without it every search is made, as most of them want to count.
  */
 import { bootWorker } from "../local/boot.ts";
 import { offlineVariables } from "./offline.ts";
@@ -13,7 +14,10 @@ const inspectorPort = process.env["INSPECTOR_PORT"];
 await lockState(state);
 await bootWorker({
   port,
-  variables: offlineVariables(setting("EGRESS_PROXY"), `http://127.0.0.1:${port}`),
+  variables: {
+    ...offlineVariables(setting("EGRESS_PROXY"), `http://127.0.0.1:${port}`),
+    CACHE: process.env["CACHE"] ?? "off",
+  },
   state,
   verbose: false,
   ...(inspectorPort === undefined ? {} : { inspectorPort: Number(inspectorPort) }),

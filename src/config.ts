@@ -90,6 +90,10 @@ export interface Config {
   /** Provider ids in order, where the operator chose them; checked against the registry by whoever runs the chain. */
   readonly chains: Readonly<Partial<Record<ChainSetting, readonly string[]>>>;
   readonly searchMirror: boolean;
+  /** When a slow provider gets company; without `afterMs` after what it took lately. */
+  readonly hedging: "off" | { readonly afterMs?: number };
+  /** Results are kept and given again, as long as their providers allow. */
+  readonly cache: boolean;
   /** Tried before the default list of Gemini models. */
   readonly geminiModel?: string;
   /** The OpenAI-compatible endpoint that chat answers come from. */
@@ -146,6 +150,17 @@ export const SERVICE_SETTINGS: readonly {
     name: "SEARCH_MIRROR",
     secret: false,
     meaning: "`on` stores the images of `POST /search` in R2 and returns URLs of our own",
+  },
+  {
+    name: "CACHE",
+    secret: false,
+    meaning: "`off` keeps no results; otherwise they are given again for as long as their providers allow",
+  },
+  {
+    name: "HEDGE_AFTER_MS",
+    secret: false,
+    meaning:
+      "Milliseconds after which a provider counts as slow and the next one is asked beside it; `off` never does. Without it: the provider's recent p95, at least 800",
   },
   { name: "GEMINI_MODEL", secret: false, meaning: "A Gemini model that is tried before the default list" },
   { name: "CHAT_BASE_URL", secret: false, meaning: "OpenAI-compatible endpoint for chat answers, up to `/v1`" },
@@ -208,7 +223,9 @@ export function readConfig(env: Readonly<Record<string, unknown>>): Config {
     chains,
     ...optional("geminiModel", text("GEMINI_MODEL")),
     ...optional("chat", chat),
+    hedging: hedging(text("HEDGE_AFTER_MS")),
     searchMirror: flag("SEARCH_MIRROR", text("SEARCH_MIRROR")),
+    cache: flag("CACHE", text("CACHE") ?? "on"),
     secrets: [...keys, ...signingSecrets, ...webhookSecrets, ...(chatKey === undefined ? [] : [chatKey])],
   };
 }
@@ -273,6 +290,14 @@ function flag(name: string, value: string | undefined): boolean {
   if (value === undefined || value === "off") return false;
   if (value === "on") return true;
   throw misconfigured(name, "must be `on` or `off`");
+}
+
+function hedging(value: string | undefined): Config["hedging"] {
+  if (value === undefined) return {};
+  if (value === "off") return "off";
+  const afterMs = Number(value);
+  if (/^\d+$/.test(value) && afterMs >= 1 && afterMs <= 60_000) return { afterMs };
+  throw misconfigured("HEDGE_AFTER_MS", "must be `off` or whole milliseconds from 1 to 60000");
 }
 
 function userAgent(contacts: readonly (string | undefined)[]): string {

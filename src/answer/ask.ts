@@ -1,3 +1,5 @@
+import { cachedRun } from "../cache/cached-run.ts";
+import { answerRows } from "../cache/rows.ts";
 import type { Attempt } from "../cascade/attempt.ts";
 import { first } from "../cascade/cascade.ts";
 import { earlier } from "../cascade/deadline.ts";
@@ -43,7 +45,10 @@ export async function askGemini(
 }
 
 export async function askTavily(query: AnswerQuery, context: JobContext): Promise<Reply> {
-  const run = await first(steps(tavily, capabilityOf(tavily), query, context), context);
+  const asked = steps(tavily, capabilityOf(tavily), query, context);
+  const { question, ...options } = query;
+  const search = { kind: "answer", query: question, options, steps: asked, rows: answerRows };
+  const run = await cachedRun(search, context, (within) => first(asked, within));
   const answer = run.hits[0]?.results[0];
   return { ...(answer === undefined ? {} : { answer }), attempts: run.attempts, models: [] };
 }

@@ -13,6 +13,7 @@ export const attemptSchema = z
     retry_after_ms: z.int().optional(),
     ms: z.int(),
     cached: z.boolean(),
+    hedged: z.literal(true).optional().describe("Asked beside a provider that was slow, not behind it"),
     kept: z.int(),
   })
   .openapi("Attempt");

@@ -1,4 +1,4 @@
-import type { Failed, FailureClass, Outcome } from "./outcome.ts";
+import { type Failed, type FailureClass, isKept, type Outcome } from "./outcome.ts";
 
 /** What happened at one step, as callers, logs and `Server-Timing` get it. Holds no secret and no upstream text. */
 export interface Attempt {
@@ -12,12 +12,26 @@ export interface Attempt {
   readonly retry_after_ms?: number;
   readonly ms: number;
   readonly cached: boolean;
+  /** Started beside a step that was slow, not behind one that had ended. */
+  readonly hedged?: true;
   /** How many results the step gave. */
   readonly kept: number;
 }
 
-export function toAttempt(provider: string, outcome: Outcome<unknown>, ms: number, cached: boolean): Attempt {
-  const base = { provider, outcome: outcome.kind, ms: Math.round(ms), cached };
+export function toAttempt(
+  provider: string,
+  outcome: Outcome<unknown>,
+  ms: number,
+  cached: boolean,
+  hedged = false,
+): Attempt {
+  const base = {
+    provider,
+    outcome: outcome.kind,
+    ms: Math.round(ms),
+    cached: cached || isKept(outcome),
+    ...(hedged ? { hedged } : {}),
+  };
   if (outcome.kind === "empty") return { ...base, kept: 0 };
   if (outcome.kind === "failed") return { ...base, ...described(outcome), kept: 0 };
   return {

@@ -10,10 +10,13 @@ export interface Hit<T> {
   readonly results: readonly T[];
   /** The failure that cut a search of several calls short: there may be more than `results`. */
   readonly endedBy?: Failed;
+  /** Given from the cache: nobody was called. */
+  readonly cached?: true;
 }
 
 export interface Empty {
   readonly kind: "empty";
+  readonly cached?: true;
 }
 
 export interface Failed {
@@ -62,4 +65,9 @@ export function failed(
   facts: Pick<Failed, "status" | "retryAfterMs" | "permanent"> = {},
 ): Failed {
   return { kind: "failed", class: failureClass, detail, ...facts };
+}
+
+/** Whether an outcome came from the cache. */
+export function isKept(outcome: Outcome<unknown>): boolean {
+  return outcome.kind !== "failed" && outcome.cached === true;
 }

@@ -15,6 +15,18 @@ export interface HealthReport {
   readonly failure?: Failed;
   /** In [0, 1): spreads the return of those who were sent away together. */
   readonly random: number;
+  /** The call had the try of a suspension that was over, and ended without telling anything of the provider. */
+  readonly released?: true;
+}
+
+/** The wish to be the one call that tries a step whose suspension is over. */
+export interface ProbeClaim {
+  readonly step: string;
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** After so long the call has ended, or whoever made it has died: the try is free again. */
+  readonly limitMs: number;
 }
 
 /** The classes that say something of the provider, and not of one request. */
@@ -33,6 +45,8 @@ export interface StepHealth {
   readonly until: number;
   /** In our own words. */
   readonly detail: string;
+  /** The suspension is over, and one call has the try until then: epoch milliseconds. */
+  readonly probedUntil?: number;
 }
 
 const SECOND = 1_000;
@@ -76,6 +90,7 @@ export function nextHealth(previous: StepHealth | undefined, report: HealthRepor
   // What another key did counts for nothing.
   const before = previous?.key === report.key ? previous : undefined;
   const { failure, at } = report;
+  if (report.released) return before === undefined ? undefined : withoutProbe(before);
   if (failure === undefined) {
     // A call that had begun before the failure does not disprove it.
     const begunBefore = before !== undefined && at - report.ms < before.since;
@@ -96,9 +111,32 @@ export function nextHealth(previous: StepHealth | undefined, report: HealthRepor
 
 /** Why a step with this key must not be called now; undefined when it may be. */
 export function suspensionOf(health: StepHealth | undefined, key: string, now: number): Suspension | undefined {
-  if (health === undefined || health.key !== key || now >= health.until) return undefined;
-  const reason = `suspended until ${new Date(health.until).toISOString()} (${health.cause}): ${health.detail}`;
-  return { reason, until: health.until };
+  if (health === undefined || health.key !== key) return undefined;
+  const { until, probedUntil = 0, cause, detail } = health;
+  if (now < until) return { reason: `suspended until ${new Date(until).toISOString()} (${cause}): ${detail}`, until };
+  if (now >= probedUntil) return undefined;
+  return { reason: `was suspended (${cause}), and another request is trying it: ${detail}`, until: probedUntil };
+}
+
+/** Whether a step's suspension is over without proof that it is well: one call may try it, and has to ask for that. */
+export function isHalfOpen(health: StepHealth | undefined, key: string, now: number): boolean {
+  return health !== undefined && health.key === key && health.until > 0 && now >= health.until;
+}
+
+/** What is remembered once `claim` has the try; undefined when it is not to be had, or not needed. */
+export function claimed(health: StepHealth | undefined, { key, at, limitMs }: ProbeClaim): StepHealth | undefined {
+  if (health === undefined || !isHalfOpen(health, key, at) || at < (health.probedUntil ?? 0)) return undefined;
+  return { ...health, probedUntil: at + limitMs };
+}
+
+/** Whether a failure is of the provider and not of the account: its other keys would meet the same. */
+export function isOfProvider({ cause }: StepHealth): boolean {
+  return PASSING.has(cause);
+}
+
+function withoutProbe(health: StepHealth): StepHealth {
+  const { probedUntil: _, ...others } = health;
+  return others;
 }
 
 function causeOf(failure: Failed, ms: number): Cause | undefined {

@@ -1,10 +1,10 @@
 import { type CascadeRun, gather, type Step } from "../cascade/cascade.ts";
-import { type Failed, failed, hitOrEmpty, type Outcome } from "../cascade/outcome.ts";
+import { type Failed, failed, hitOrEmpty, isKept, type Outcome } from "../cascade/outcome.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
-import { stepsOf } from "../providers/call.ts";
-import type { Capability, LicensedImage, LicensedImageQuery, Provider } from "../providers/types.ts";
+import type { LicensedImage, LicensedImageQuery, Provider } from "../providers/types.ts";
 import { chainOf } from "../web/chains.ts";
+import { licensedSteps } from "../web/licensed.ts";
 import { queryPlan } from "./query-ladder.ts";
 import type { ImageRequest } from "./request.ts";
 
@@ -38,9 +38,7 @@ export function searchLicensedImages(
 ): Promise<CascadeRun<FoundImage>> {
   const budget = new Budget(limits);
   const steps = providersFor(request, context).flatMap((provider) =>
-    provider.licensedImages === undefined
-      ? []
-      : [providerStep(provider, provider.licensedImages, request, budget, context)],
+    provider.licensedImages === undefined ? [] : [providerStep(provider, request, budget, context)],
   );
   // Each step stops itself when the budget is spent or the pool is full, and so keeps what it has.
   return gather(steps, context);
@@ -59,24 +57,16 @@ function providersFor(request: ImageRequest, context: JobContext): readonly Prov
 
 function providerStep(
   provider: Provider,
-  capability: Capability<LicensedImageQuery, LicensedImage>,
   request: ImageRequest,
   budget: Budget,
   context: JobContext,
 ): Step<FoundImage> {
   const stepFor = (query: string): Step<LicensedImage> =>
-    stepsOf(
-      provider,
-      capability,
-      licensedQuery(query, request),
-      context.config,
-      context.door,
-      context.clock.now(),
-      context.pace,
-    )[0]!;
+    licensedSteps(provider, licensedQuery(query, request), context)[0]!;
   const { skip } = stepFor(request.query);
   return {
     name: provider.id,
+    several: true,
     timeLimitMs: PROVIDER_MS,
     ...(skip === undefined ? {} : { skip }),
     run: (signal) => walk(request, stepFor, budget, signal),
@@ -91,21 +81,30 @@ async function walk(
 ): Promise<Outcome<FoundImage>> {
   const found: FoundImage[] = [];
   let called = false;
+  let allKept = true;
   const answered = new Set<string>();
   for (const { discoveryQuery, words } of queryPlan([request.query, ...request.queryVariants])) {
     if (answered.has(discoveryQuery)) continue;
     if (!budget.take())
-      return called ? hitOrEmpty(found) : failed("skipped", "the row's calls were used up, or others had given enough");
+      return called
+        ? whole(found, allKept)
+        : failed("skipped", "the row's calls were used up, or others had given enough");
     called = true;
     const outcome = await stepFor(words).run(signal);
     if (outcome.kind === "failed") return partial(found, outcome);
+    allKept &&= isKept(outcome);
     if (outcome.kind === "empty") continue;
     const fresh = outcome.results.map((image) => ({ image, discoveryQuery }));
     found.push(...fresh);
     budget.add(fresh);
     answered.add(discoveryQuery);
   }
-  return hitOrEmpty(found);
+  return whole(found, called && allKept);
+}
+
+/** All that the provider has, and whether nobody had to be called for it. */
+function whole(found: readonly FoundImage[], kept: boolean): Outcome<FoundImage> {
+  return { ...hitOrEmpty(found), ...(kept ? { cached: true as const } : {}) };
 }
 
 function partial(found: readonly FoundImage[], failure: Failed): Outcome<FoundImage> {

@@ -31,7 +31,10 @@ export const brave: Provider = {
   name: NAME,
   homepage: "https://api-dashboard.search.brave.com/app/keys",
   credentialSets: [{ key: "BRAVE_API_KEY" }],
+  billed: true,
   limits: { queryLength: QUERY_LENGTH, pageSize: WEB_PAGE, rate: "by plan, a second and a month; 10 pages deep" },
+  /** Plans without storage rights allow no more than transient copies. */
+  cache: { fresh: 300, staleIfError: 0 },
   web: {
     timeLimitMs: 8_000,
     request: (query, credentials) =>

@@ -35,7 +35,12 @@ export function stepsOf<Q, R>(
   now: number,
   pace?: Pace,
 ): Step<R>[] {
-  const base = { name: provider.id, timeLimitMs: capability.timeLimitMs };
+  const base = {
+    name: provider.id,
+    provider: provider.id,
+    timeLimitMs: capability.timeLimitMs,
+    ...(provider.billed ? { billed: provider.billed } : {}),
+  };
   if (provider.sunset !== undefined && now >= Date.parse(provider.sunset)) {
     return [skipped(base, `${provider.name} ended on ${provider.sunset}`)];
   }
@@ -71,7 +76,7 @@ export function accountsOf(provider: Provider, config: Config): readonly Account
   }));
 }
 
-function skipped<R>(base: { name: string; timeLimitMs: number }, skip: string): Step<R> {
+function skipped<R>(base: Omit<Step<R>, "skip" | "run">, skip: string): Step<R> {
   return { ...base, skip, run: () => Promise.resolve(failed("skipped", skip)) };
 }
 

@@ -32,7 +32,10 @@ export const gemini: Provider = {
   name: NAME,
   homepage: "https://aistudio.google.com/apikey",
   credentialSets: [{ key: "GEMINI_API_KEY" }],
+  billed: true,
   limits: { pageSize: 1, rate: "5,000 grounded prompts a month free of charge; per minute and day by tier" },
+  /** Google's terms forbid to keep grounded answers. */
+  cache: { fresh: 0, staleIfError: 0 },
   answers: { timeLimitMs: 20_000, request, read },
 };
 

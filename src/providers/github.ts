@@ -32,6 +32,7 @@ export const github: Provider = {
     pageSize: PAGE,
     rate: "30 a minute with a token, 10 without, 1000 results deep",
   },
+  cache: { fresh: 300, staleIfError: 604_800 },
   repositories: {
     timeLimitMs: 8_000,
     request: (query, { key }) => ({

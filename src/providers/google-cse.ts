@@ -21,7 +21,10 @@ export const googleCse: Provider = {
     { key: "GOOGLE_SEARCH_API_KEY_1", cx: "GOOGLE_CSE_ID" },
     { key: "GOOGLE_SEARCH_API_KEY_2", cx: "GOOGLE_CSE_ID" },
   ],
+  billed: true,
   limits: { queryLength: QUERY_LENGTH, pageSize: PAGE, rate: "100 a day and project free of charge, 100 results deep" },
+  /** The terms of Google's APIs allow no copies beyond what an application needs at the moment. */
+  cache: { fresh: 300, staleIfError: 0 },
   sunset: "2027-01-01",
   web: {
     timeLimitMs: 8_000,

@@ -31,6 +31,7 @@ export const imgbb: Provider = {
   homepage: "https://api.imgbb.com/",
   credentialSets: [{ key: "IMGBB_API_KEY" }],
   limits: { pageSize: 1, rate: "32 MB a picture; not documented" },
+  cache: { fresh: 0, staleIfError: 0 },
 };
 
 /** `POST /1/upload`; never without an expiration. The key goes in the form, where no log of addresses shows it. */

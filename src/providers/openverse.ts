@@ -29,6 +29,7 @@ export const openverse: Provider = {
   homepage: "https://openverse.org/",
   credentialSets: [{}],
   limits: { queryLength: QUERY_LENGTH, pageSize: PAGE, rate: "20 a minute and 200 a day, 240 works deep" },
+  cache: { fresh: 3_600, staleIfError: 604_800 },
   slots: 2,
   licensedImages: {
     timeLimitMs: 10_000,

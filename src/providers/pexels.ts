@@ -30,6 +30,7 @@ export const pexels: Provider = {
   homepage: "https://www.pexels.com/api/key/",
   credentialSets: [{ key: "PEXELS_API_KEY" }],
   limits: { queryLength: QUERY_LENGTH, pageSize: PAGE, rate: "200 an hour and 20,000 a month" },
+  cache: { fresh: 3_600, staleIfError: 604_800 },
   licensedImages: {
     timeLimitMs: 10_000,
     request: (query, { key = "" }) => ({

@@ -41,6 +41,8 @@ export const pixabay: Provider = {
     pageSize: LARGEST_PAGE,
     rate: "100 in 60 seconds; answers are kept for 24 hours",
   },
+  /** It asks for 24 hours. Its file addresses end after about a day, so nothing older is of use. */
+  cache: { fresh: 86_400, staleIfError: 0, empty: 86_400 },
   licensedImages: {
     timeLimitMs: 10_000,
     request: (query, { key = "" }) => ({

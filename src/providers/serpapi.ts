@@ -10,7 +10,10 @@ export const serpapi: Provider = {
   name: NAME,
   homepage: "https://serpapi.com/manage-api-key",
   credentialSets: [{ key: "SERPAPI_API_KEY" }],
+  billed: true,
   limits: { queryLength: QUERY_LENGTH, pageSize: WEB_PAGE, rate: "by plan: searches a month and an hourly throughput" },
+  /** Its own cache holds answers for an hour. */
+  cache: { fresh: 3_600, staleIfError: 604_800 },
   web: google,
   images: googleImagesLight,
   webEngines: { bing, baidu },

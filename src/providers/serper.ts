@@ -16,6 +16,7 @@ export const serper: Provider = {
   name: NAME,
   homepage: "https://serper.dev/api-key",
   credentialSets: [{ key: "SERPER_API_KEY" }],
+  billed: true,
   limits: { queryLength: QUERY_LENGTH, pageSize: PAGE, rate: "2,500 queries free of charge, then prepaid" },
   web: {
     timeLimitMs: 8_000,

@@ -27,6 +27,7 @@ export const tavily: Provider = {
   name: NAME,
   homepage: "https://app.tavily.com",
   credentialSets: [{ key: "TAVILY_API_KEY" }],
+  billed: true,
   limits: { queryLength: QUERY_LENGTH, pageSize: PAGE, rate: "1,000 credits a month free of charge, 100 a minute" },
   answers: { timeLimitMs: 20_000, request, read },
 };

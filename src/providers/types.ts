@@ -224,6 +224,16 @@ export type ProviderId =
 
 export type LicensedImageProviderId = "pexels" | "pixabay" | "openverse" | "wikimedia";
 
+/** How long answers may be kept and given again, by the provider's own terms. In seconds. */
+export interface CacheTerms {
+  /** So long an answer is as good as new; 0 where none may be kept. */
+  readonly fresh: number;
+  /** So long after that it may stand in when everything fails. */
+  readonly staleIfError: number;
+  /** Of an answer without results, where the terms say so; else it is forgotten soon. */
+  readonly empty?: number;
+}
+
 export interface Provider {
   readonly id: ProviderId;
   /** As it stands in credit lines and tables. */
@@ -242,10 +252,14 @@ export interface Provider {
     readonly pageSize: number;
     readonly rate: string;
   };
+  /** Missing where the terms say nothing: kept for minutes then, and never beyond. */
+  readonly cache?: CacheTerms;
   /** First day (UTC, YYYY-MM-DD) on which the provider is no longer called. */
   readonly sunset?: string;
   /** Calls that may be under way at once, over all tenants; unlimited where missing. */
   readonly slots?: number;
+  /** A call costs money or a unit of a paid plan, so asking beside a slow provider is limited. */
+  readonly billed?: true;
   /** The host is named by the operator and may be private; callers can never choose it. */
   readonly operatorHost?: true;
   readonly web?: Capability<SearchQuery, WebResult>;

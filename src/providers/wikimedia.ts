@@ -35,6 +35,7 @@ export const wikimedia: Provider = {
     pageSize: SEARCH_PAGE,
     rate: "three requests at once, with a contact in the User-Agent",
   },
+  cache: { fresh: 3_600, staleIfError: 604_800 },
   slots: 3,
   licensedImages: {
     timeLimitMs: 10_000,

@@ -19,6 +19,7 @@ export const wikipedia: Provider = {
     pageSize: SEARCH_PAGE,
     rate: "three requests at once, with a contact in the User-Agent",
   },
+  cache: { fresh: 3_600, staleIfError: 604_800 },
   web: {
     timeLimitMs: 8_000,
     request: (query) => {

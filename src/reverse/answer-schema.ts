@@ -20,6 +20,7 @@ export const reverseAnswerSchema = z
     knowledge: z.string().nullable(),
     summary: z.string().describe("Markdown"),
     degraded: z.literal(true).optional().describe("Nothing found, but not everyone answered"),
+    stale: z.literal(true).optional().describe("Everyone failed: an older answer stood in"),
     attempts: z.array(attemptSchema),
   })
   .openapi("ReverseImageAnswer");

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { findingRows } from "../cache/rows.ts";
 import type { Step } from "../cascade/cascade.ts";
 import type { JobContext } from "../context.ts";
 import { PROVIDERS } from "../providers/registry.ts";
@@ -11,12 +13,11 @@ export interface EngineFinding {
   readonly finding: ReverseFinding;
 }
 
-export type ReverseEngine =
-  | "saucenao"
-  | "google_lens"
-  | "google_reverse_image"
-  | "yandex_images"
-  | "bing_reverse_image";
+const ENGINES = ["saucenao", "google_lens", "google_reverse_image", "yandex_images", "bing_reverse_image"] as const;
+export type ReverseEngine = (typeof ENGINES)[number];
+
+/** What kept findings must be. */
+export const engineFindingRows: z.ZodType<EngineFinding> = z.object({ engine: z.enum(ENGINES), finding: findingRows });
 
 /** The steps of one engine, whichever provider has it. An answer that is empty without a reason is asked for again. */
 export function reverseSteps(

@@ -1,15 +1,24 @@
+import { cachedRun } from "../cache/cached-run.ts";
 import type { Attempt } from "../cascade/attempt.ts";
-import { additive, type CascadeRun, first } from "../cascade/cascade.ts";
+import { additive, type CascadeRun, first, type Step } from "../cascade/cascade.ts";
 import type { JobContext } from "../context.ts";
 import type { ReverseImageQuery } from "../providers/types.ts";
 import { engineHealth } from "../web/engines.ts";
-import { type EngineFinding, type ReverseEngine, reverseSteps } from "./engines.ts";
+import { type EngineFinding, engineFindingRows, type ReverseEngine, reverseSteps } from "./engines.ts";
+import type { SearchedImage } from "./hosted-image.ts";
 import { strongCount } from "./matches.ts";
 
 export interface ReverseRun {
   /** Per engine that found something, in the order in which engines are asked. */
   readonly findings: readonly EngineFinding[];
   readonly attempts: readonly Attempt[];
+  /** Everyone failed, and these are older findings that stood in. */
+  readonly stale?: true;
+}
+
+/** What is searched for, and from where. */
+export interface ReverseSearch extends Omit<ReverseImageQuery, "imageUrl" | "retry"> {
+  readonly image: SearchedImage;
 }
 
 /** So many sources that leave no doubt are enough. */
@@ -34,20 +43,37 @@ const GROUPS: readonly (readonly ReverseEngine[])[] = [
 const BEFORE_BING: ReadonlySet<ReverseEngine> = new Set(["google_reverse_image", "yandex_images"]);
 
 /** The engines one after another, up to the first that finds anything. */
-export async function reverseCascade(query: ReverseImageQuery, context: JobContext): Promise<ReverseRun> {
-  const steps = CASCADE.flatMap((engine) => reverseSteps(engine, query, context));
-  return findingsOf(await first(steps, withEngines(context)));
+export function reverseCascade(search: ReverseSearch, context: JobContext): Promise<ReverseRun> {
+  return reverseRun("cascade", search, [CASCADE], (groups, within) => first(groups.flat(), within), context);
 }
 
 /** All engines that are needed until enough sources leave no doubt, in groups. */
-export async function reverseMulti(query: ReverseImageQuery, context: JobContext): Promise<ReverseRun> {
-  const groups = GROUPS.map((engines) => engines.flatMap((engine) => reverseSteps(engine, query, context)));
-  return findingsOf(await additive(groups, isEnough, withEngines(context)));
+export function reverseMulti(search: ReverseSearch, context: JobContext): Promise<ReverseRun> {
+  return reverseRun("multi", search, GROUPS, (groups, within) => additive(groups, isEnough, within), context);
 }
 
 /** SauceNAO alone. */
-export async function searchSauceNao(query: ReverseImageQuery, context: JobContext): Promise<ReverseRun> {
-  return findingsOf(await first(reverseSteps("saucenao", query, context), withEngines(context)));
+export function searchSauceNao(search: ReverseSearch, context: JobContext): Promise<ReverseRun> {
+  return reverseRun("saucenao", search, [["saucenao"]], (groups, within) => first(groups.flat(), within), context);
+}
+
+/** `mode` names the way in which `run` goes through the engines. What hosting the image throws, it throws. */
+async function reverseRun(
+  mode: string,
+  { image, ...region }: ReverseSearch,
+  engines: readonly (readonly ReverseEngine[])[],
+  run: (groups: readonly (readonly Step<EngineFinding>[])[], within: JobContext) => Promise<CascadeRun<EngineFinding>>,
+  context: JobContext,
+): Promise<ReverseRun> {
+  const groupsFor = (imageUrl: string) =>
+    engines.map((group) => group.flatMap((engine) => reverseSteps(engine, { imageUrl, ...region }, context)));
+  const options = { mode, ...region, ...(context.cache === undefined ? {} : { image: await image.identity() }) };
+  const search = { kind: "reverse", query: "", options, steps: groupsFor("").flat(), rows: engineFindingRows };
+  const found = await cachedRun(search, context, async (within) => {
+    return run(groupsFor(await image.url()), withEngines(within));
+  });
+  const { attempts, stale } = found;
+  return { findings: found.hits.flatMap((hit) => hit.results), attempts, ...(stale ? { stale } : {}) };
 }
 
 function isEnough(findings: readonly EngineFinding[]): boolean {
@@ -56,8 +82,4 @@ function isEnough(findings: readonly EngineFinding[]): boolean {
 
 function withEngines(context: JobContext): JobContext {
   return { ...context, health: engineHealth(context.health) };
-}
-
-function findingsOf(run: CascadeRun<EngineFinding>): ReverseRun {
-  return { findings: run.hits.flatMap((hit) => hit.results), attempts: run.attempts };
 }

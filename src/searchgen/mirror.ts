@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import { z } from "zod";
 import { earlier } from "../cascade/deadline.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
@@ -20,6 +21,14 @@ const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 /** Each picture is in memory whole, and an isolate has 128 MB. */
 const AT_ONCE = 2;
 const IMAGE_MS = 6_000;
+/** What is remembered of an address: where our copy of its picture lies. */
+const FACT = "mirrored";
+const copySchema = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  extension: z.string().regex(/^[a-z]{2,5}$/),
+});
+type Copy = z.infer<typeof copySchema>;
+const COPY_SECONDS = 60 * 60;
 /** Left for answering. */
 const RESERVE_MS = 1_000;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -72,12 +81,36 @@ async function store(
   context: JobContext,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const links = context.cache?.wish === "use" ? context.cache.links : undefined;
+  const known = await links?.known(FACT, url, copySchema);
+  const copy = known ?? (await download(url, mirror, context, signal));
+  if (copy === undefined) return undefined;
+  if (known === undefined) links?.remember(FACT, url, copy, COPY_SECONDS);
+  const token = await signLink(
+    {
+      tenant: mirror.tenant,
+      resource: objectKey(mirror.tenant, copy.sha256),
+      actions: ["read"],
+      expires: Math.floor(context.clock.now() / 1000) + YEAR_SECONDS,
+    },
+    mirror.signingSecret,
+  );
+  // The client takes the file's extension from the end of the URL.
+  return `${mirror.publicUrl}/s/${token}/image.${copy.extension}`;
+}
+
+async function download(
+  url: string,
+  mirror: Mirror,
+  context: JobContext,
+  signal: AbortSignal,
+): Promise<Copy | undefined> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     const options = { timeLimitMs: IMAGE_MS, maxBytes: MAX_IMAGE_BYTES, signal };
-    const download = await context.door.download(url, options);
-    if (download.status >= 400) return undefined;
-    bytes = download.bytes;
+    const file = await context.door.download(url, options);
+    if (file.status >= 400) return undefined;
+    bytes = file.bytes;
   } catch {
     return undefined;
   }
@@ -87,16 +120,5 @@ async function store(
   }
   // A bucket that fails costs the mirrored copy, never the search.
   const object = await putObject(mirror.bucket, mirror.tenant, bytes, sniffed.mime).catch(() => undefined);
-  if (object === undefined) return undefined;
-  const token = await signLink(
-    {
-      tenant: mirror.tenant,
-      resource: objectKey(mirror.tenant, object.sha256),
-      actions: ["read"],
-      expires: Math.floor(context.clock.now() / 1000) + YEAR_SECONDS,
-    },
-    mirror.signingSecret,
-  );
-  // The client takes the file's extension from the end of the URL.
-  return `${mirror.publicUrl}/s/${token}/image.${sniffed.extension}`;
+  return object === undefined ? undefined : { sha256: object.sha256, extension: sniffed.extension };
 }

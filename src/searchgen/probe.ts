@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import { z } from "zod";
 import { earlier } from "../cascade/deadline.ts";
 import type { JobContext } from "../context.ts";
 import { EgressError } from "../egress/egress-error.ts";
@@ -13,6 +14,12 @@ const ALL_MS = 3_000;
 const ONE_MS = 1_400;
 /** Enough for the header of every raster format that the client reads. */
 const HEAD_BYTES = 4_096;
+/** What is remembered of an address, and for how long. */
+const FACT = "picture";
+const factSchema = z.enum(["fetchable", "dead"]);
+const ALIVE_SECONDS = 60 * 60;
+const DEAD_SECONDS = 6 * 60 * 60;
+const GONE: ReadonlySet<number> = new Set([404, 410]);
 /** A Worker may have six connections waiting for headers. */
 const AT_ONCE = 6;
 
@@ -26,10 +33,18 @@ export async function probeImages(
 }
 
 async function probe(url: string, signal: AbortSignal, context: JobContext): Promise<Finding> {
+  const links = context.cache?.wish === "use" ? context.cache.links : undefined;
+  const known = await links?.known(FACT, url, factSchema);
+  if (known !== undefined) return known;
   if (signal.aborted) return "unseen";
   try {
     const head = await context.door.peek(url, { timeLimitMs: ONE_MS, maxBytes: HEAD_BYTES, signal });
-    return head.status < 400 && isClientRaster(sniffImage(head.bytes)) ? "fetchable" : "dead";
+    const isThere = head.status < 400;
+    const finding = isThere && isClientRaster(sniffImage(head.bytes)) ? "fetchable" : "dead";
+    if (finding === "fetchable") links?.remember(FACT, url, finding, ALIVE_SECONDS);
+    // Any other refusal may be over in a minute.
+    else if (isThere || GONE.has(head.status)) links?.remember(FACT, url, finding, DEAD_SECONDS);
+    return finding;
   } catch (error) {
     return error instanceof EgressError && error.reason === "timeout" ? "slow" : "dead";
   }

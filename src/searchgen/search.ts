@@ -1,10 +1,11 @@
 import { type Attempt } from "../cascade/attempt.ts";
-import { type CascadeRun, first, type Step } from "../cascade/cascade.ts";
+import type { CascadeRun, Step } from "../cascade/cascade.ts";
 import { earlier } from "../cascade/deadline.ts";
 import type { JobContext } from "../context.ts";
 import type { ImageResult, SearchQuery } from "../providers/types.ts";
-import { imageSteps, webSteps } from "../web/chains.ts";
+import { imageSteps } from "../web/chains.ts";
 import { worth } from "../web/no-answer.ts";
+import { imageRunOf, webRun } from "../web/runs.ts";
 import { type SearchGenImageResult, type SearchGenWebResult, toImageResults, toWebResults } from "./contract.ts";
 import { type Mirror, mirrorImages } from "./mirror.ts";
 import { probeImages, withFindings } from "./probe.ts";
@@ -17,6 +18,8 @@ export interface SearchGenAnswer {
   readonly provider?: string;
   /** Nothing was found, but not every provider could be asked. */
   readonly degraded?: true;
+  /** Everyone failed, and these are older results that stood in. */
+  readonly stale?: true;
   readonly attempts: readonly Attempt[];
 }
 
@@ -41,9 +44,10 @@ export async function searchGen(
 }
 
 async function searchWeb(request: SearchGenRequest, context: JobContext): Promise<SearchGenAnswer> {
-  const run = await first(webSteps(searchQuery(request, request.num), context), context);
+  const run = await webRun(searchQuery(request, request.num), context);
   const results = run.hits.flatMap((hit) => hit.results);
-  return answer(toWebResults(results, firstPosition(request)).slice(0, request.num), run.attempts, run.hits[0]?.name);
+  const rows = toWebResults(results, firstPosition(request)).slice(0, request.num);
+  return answer(rows, run.attempts, run.hits[0]?.name, run.stale);
 }
 
 async function searchImages(
@@ -60,10 +64,12 @@ async function searchImages(
   const found: ImageResult[] = [];
   let usable: SearchGenImageResult[] = [];
   let provider: string | undefined;
+  let stale: true | undefined;
   // A hit whose pictures are dead is no hit for this client, so the chain goes on behind it.
   while (steps.length > 0 && usable.length < Math.min(FEWEST_IMAGES, request.num)) {
-    const run = await first(steps, chain);
+    const run = await imageRunOf(steps, query, chain);
     attempts.push(...run.attempts);
+    stale ??= run.stale;
     steps = stepsAfterHit(steps, run);
     found.push(...run.hits.flatMap((hit) => hit.results));
     if (run.hits.length === 0) break;
@@ -73,7 +79,7 @@ async function searchImages(
   // With nothing better the client may as well try what we could not load.
   if (usable.length < FEWEST_IMAGES) usable = completed(usable, toImageResults(found, firstPosition(request)));
   const results = renumbered(usable.slice(0, request.num), firstPosition(request));
-  return answer(results, attempts, results.length > 0 ? provider : undefined);
+  return answer(results, attempts, results.length > 0 ? provider : undefined, stale);
 }
 
 async function fetchable(
@@ -108,12 +114,14 @@ function answer(
   results: SearchGenAnswer["results"],
   attempts: readonly Attempt[],
   provider: string | undefined,
+  stale: true | undefined,
 ): SearchGenAnswer {
   return {
     success: true,
     results,
     ...(provider === undefined ? {} : { provider }),
     ...worth(attempts),
+    ...(stale === undefined ? {} : { stale }),
     attempts,
   };
 }

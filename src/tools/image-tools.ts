@@ -1,8 +1,14 @@
 import type { JobContext } from "../context.ts";
-import { reverseQuery } from "../reverse/answer.ts";
+import { reverseSearch } from "../reverse/answer.ts";
 import type { EngineFinding } from "../reverse/engines.ts";
 import { sorted, sourceOf } from "../reverse/matches.ts";
-import { type ReverseRun, reverseCascade, reverseMulti, searchSauceNao } from "../reverse/search.ts";
+import {
+  type ReverseRun,
+  type ReverseSearch,
+  reverseCascade,
+  reverseMulti,
+  searchSauceNao,
+} from "../reverse/search.ts";
 import { reverseSummary } from "../reverse/summary.ts";
 import { noReverseMarkdown, reverseMarkdown } from "./markdown.ts";
 import type { Tool, ToolCall, ToolOutput } from "./tool.ts";
@@ -16,7 +22,7 @@ export const sauceNao: Tool = {
   needs: "image",
   asks: "SauceNAO",
   answers: `${SOURCE}, \`links\``,
-  run: async (call, context) => oneEngine(await searchSauceNao(queryOf(call), context), "saucenao", call),
+  run: async (call, context) => oneEngine(await searchSauceNao(searchOf(call), context), "saucenao", call),
 };
 
 export const lens: Tool = {
@@ -26,7 +32,7 @@ export const lens: Tool = {
   needs: "image",
   asks: "SerpAPI `google_lens` → `google_reverse_image` → `yandex_images` → `bing_reverse_image`",
   answers: `${SOURCE}, \`links\``,
-  run: async (call, context) => oneEngine(await reverseCascade(queryOf(call), context), "any", call),
+  run: async (call, context) => oneEngine(await reverseCascade(searchOf(call), context), "any", call),
 };
 
 export const reverse: Tool = {
@@ -36,7 +42,7 @@ export const reverse: Tool = {
   asks: "SauceNAO and Lens together; then Google reverse, Yandex and Bing while fewer than three sources are certain",
   answers: `${SOURCE}, \`kind\` (\`source\` or \`similar\`)`,
   run: async (call: ToolCall, context: JobContext): Promise<ToolOutput> => {
-    const { findings, attempts } = await reverseMulti(queryOf(call), context);
+    const { findings, attempts, stale } = await reverseMulti(searchOf(call), context);
     const found = sorted(findings);
     return {
       results: [
@@ -45,17 +51,23 @@ export const reverse: Tool = {
       ],
       attempts,
       markdown: reverseSummary(found, call.style),
+      ...(stale ? { stale } : {}),
     };
   },
 };
 
-function oneEngine({ findings, attempts }: ReverseRun, none: "saucenao" | "any", { style }: ToolCall): ToolOutput {
+function oneEngine(
+  { findings, attempts, stale }: ReverseRun,
+  none: "saucenao" | "any",
+  { style }: ToolCall,
+): ToolOutput {
   const [found] = findings;
   if (found === undefined) return { results: [], attempts, markdown: noReverseMarkdown(none, style) };
   return {
     results: rowsOf(found),
     attempts,
     markdown: reverseMarkdown(found.engine, found.finding, style),
+    ...(stale ? { stale } : {}),
   };
 }
 
@@ -63,6 +75,7 @@ function rowsOf({ engine, finding }: EngineFinding): unknown[] {
   return finding.matches.map((match) => ({ ...sourceOf(engine, match), links: match.links ?? [match.link] }));
 }
 
-function queryOf({ publicImageUrl, country, locale }: ToolCall) {
-  return reverseQuery(publicImageUrl, { country, locale });
+function searchOf({ image, country, locale }: ToolCall): ReverseSearch {
+  if (image === undefined) throw new Error("an image tool was called without an image");
+  return reverseSearch(image, { country, locale });
 }

@@ -4,7 +4,7 @@ import type { FailureClass } from "../cascade/outcome.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
 import { neutraliseAny } from "../chat/neutral.ts";
-import type { HostedImage } from "../reverse/hosted-image.ts";
+import { type HostedImage, imageAt, imageIn } from "../reverse/hosted-image.ts";
 import { lens, reverse, sauceNao } from "./image-tools.ts";
 import { deepResearch, github, images, webTool } from "./search-tools.ts";
 import type { Tool, ToolOutput } from "./tool.ts";
@@ -52,25 +52,26 @@ async function runTool(tool: Tool, input: ToolInput, context: JobContext, servic
   const style = { language: input.language, clean: neutraliseAny };
   if (tool.needs === "query") {
     if (input.query.trim() === "") return failedBefore(tool, "bad-request", "the tool needs a query");
-    return resultOf(tool, await tool.run({ ...input, style, publicImageUrl: "" }, context));
+    return resultOf(tool, await tool.run({ ...input, style }, context));
   }
   if (input.imageUrl === undefined && input.imageData === undefined) {
     return failedBefore(tool, "bad-request", "the tool needs an image");
   }
   if (input.imageUrl !== undefined) {
-    return resultOf(tool, await tool.run({ ...input, style, publicImageUrl: input.imageUrl }, context));
+    return resultOf(tool, await tool.run({ ...input, style, image: imageAt(input.imageUrl) }, context));
   }
-  const hosted = await services.hostImage(input.imageData ?? "", context);
+  const image = imageIn(input.imageData ?? "", (dataUrl) => services.hostImage(dataUrl, context));
   try {
-    return resultOf(tool, await tool.run({ ...input, style, publicImageUrl: hosted.url }, context));
+    return resultOf(tool, await tool.run({ ...input, style, image }, context));
   } finally {
-    services.waitUntil(hosted.remove());
+    services.waitUntil(image.remove());
   }
 }
 
-function resultOf(tool: Tool, { results, attempts, markdown }: ToolOutput): ToolResult {
+function resultOf(tool: Tool, { results, attempts, markdown, stale }: ToolOutput): ToolResult {
   const verdict = verdictOf(attempts);
-  if (verdict === "hit") return { tool: tool.id, outcome: "hit", markdown, results, attempts };
+  if (verdict === "hit")
+    return { tool: tool.id, outcome: "hit", markdown, results, attempts, ...(stale ? { stale } : {}) };
   const cause = classOf(attempts);
   if (verdict === "failed") {
     return { tool: tool.id, outcome: "failed", class: cause ?? "skipped", markdown: "", results: [], attempts };

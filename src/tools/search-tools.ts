@@ -1,13 +1,15 @@
+import { cachedRun } from "../cache/cached-run.ts";
+import { repositoryRows } from "../cache/rows.ts";
 import { first } from "../cascade/cascade.ts";
 import type { ChainSetting } from "../config.ts";
-import type { JobContext } from "../context.ts";
 import { stepsOf } from "../providers/call.ts";
 import { PROVIDERS, providerById } from "../providers/registry.ts";
 import type { Repository, SearchQuery } from "../providers/types.ts";
-import { DEFAULT_CHAINS, imageSteps, webSteps } from "../web/chains.ts";
+import { DEFAULT_CHAINS, webSteps } from "../web/chains.ts";
 import { engineHealth, engineIn, rotated } from "../web/engines.ts";
 import { imageEngineOf } from "../web/images.ts";
 import { USUAL_IMAGE_ENGINE, USUAL_WEB_ENGINE } from "../web/request.ts";
+import { imageRun, webRun, webRunOf } from "../web/runs.ts";
 import { webEngineOf, webRow } from "../web/search.ts";
 import {
   imagesMarkdown,
@@ -35,12 +37,12 @@ export function webTool(facts: Pick<Tool, "id" | "label" | "button">, engine: st
     run: async (call, context) => {
       const num = call.num ?? WEB_RESULTS;
       const chosen = engine === USUAL_WEB_ENGINE ? undefined : engine;
-      const { hits, attempts } = await first(webSteps(queryOf(call, num), context, chosen), healthy(context));
+      const { hits, attempts, stale } = await webRun(queryOf(call, num), context, chosen);
       const [hit] = hits;
       if (hit === undefined) return { results: [], attempts, markdown: noWebMarkdown(engine, call.style) };
       const rows = hit.results.slice(0, num).map((result, index) => webRow(result, index + 1));
       const markdown = webMarkdown(rows, [webEngineOf(hit.name)], isSearchApi(hit.name), call.style);
-      return { results: rows, attempts, markdown };
+      return { results: rows, attempts, markdown, ...(stale ? { stale } : {}) };
     },
   };
 }
@@ -57,10 +59,7 @@ export const deepResearch: Tool = {
     const num = (call.num ?? WEB_RESULTS) * 2;
     const query = queryOf(call, num);
     const bingSteps = webSteps(query, context, BING).filter((step) => engineIn(step.name) === BING);
-    const runs = await Promise.all([
-      first(webSteps(query, context), healthy(context)),
-      first(bingSteps, healthy(context)),
-    ]);
+    const runs = await Promise.all([webRun(query, context), webRunOf(bingSteps, query, context, BING)]);
     const attempts = runs.flatMap((run) => run.attempts);
     const hits = runs.flatMap((run) => run.hits);
     const lists = hits.map(({ name, results }) => results.map((result) => ({ result, engine: webEngineOf(name) })));
@@ -68,7 +67,8 @@ export const deepResearch: Tool = {
     if (merged.length === 0) return { results: [], attempts, markdown: noWebMarkdown(USUAL_WEB_ENGINE, call.style) };
     const rows = merged.map(({ result, engine }, index) => ({ ...webRow(result, index + 1), engine }));
     const engines = [...new Set(hits.map(({ name }) => webEngineOf(name)))];
-    return { results: rows, attempts, markdown: webMarkdown(rows, engines, false, call.style) };
+    const stale = runs.some((run) => run.stale) ? { stale: true as const } : {};
+    return { results: rows, attempts, markdown: webMarkdown(rows, engines, false, call.style), ...stale };
   },
 };
 
@@ -81,11 +81,12 @@ export const images: Tool = {
   answers: "`title`, `imageUrl`, `thumbnailUrl`, `width`?, `height`?, `link`, `source`",
   run: async (call, context) => {
     const num = call.num ?? IMAGE_RESULTS;
-    const { hits, attempts } = await first(imageSteps(queryOf(call, num), context), healthy(context));
+    const { hits, attempts, stale } = await imageRun(queryOf(call, num), context);
     const [hit] = hits;
     if (hit === undefined) return { results: [], attempts, markdown: noImagesMarkdown(call.query, call.style) };
     const rows = hit.results.slice(0, num);
-    return { results: rows, attempts, markdown: imagesMarkdown(rows, imageEngineOf(hit.name), call.query, call.style) };
+    const markdown = imagesMarkdown(rows, imageEngineOf(hit.name), call.query, call.style);
+    return { results: rows, attempts, markdown, ...(stale ? { stale } : {}) };
   },
 };
 
@@ -105,10 +106,14 @@ export const github: Tool = {
         ? []
         : rotated(stepsOf(provider, provider.repositories, query, config, door, clock.now(), pace)),
     );
-    const { hits, attempts } = await first<Repository>(steps, healthy(context));
+    const { query: words, ...options } = query;
+    const search = { kind: "repositories", query: words, options, steps, rows: repositoryRows };
+    const { hits, attempts, stale } = await cachedRun<Repository>(search, context, (within) =>
+      first(steps, { ...within, health: engineHealth(within.health) }),
+    );
     const rows = hits.flatMap((hit) => hit.results).slice(0, num);
     const markdown = rows.length === 0 ? noRepositoriesMarkdown(call.style) : repositoriesMarkdown(rows, call.style);
-    return { results: rows, attempts, markdown };
+    return { results: rows, attempts, markdown, ...(stale ? { stale } : {}) };
   },
 };
 
@@ -127,10 +132,6 @@ function queryOf({ query, country, locale }: ToolCall, num: number): SearchQuery
     ...(country ? { country } : {}),
     ...(locale ? { locale } : {}),
   };
-}
-
-function healthy(context: JobContext) {
-  return { ...context, health: engineHealth(context.health) };
 }
 
 function isSearchApi(step: string): boolean {

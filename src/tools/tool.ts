@@ -1,5 +1,6 @@
 import type { Attempt } from "../cascade/attempt.ts";
 import type { JobContext } from "../context.ts";
+import type { SearchedImage } from "../reverse/hosted-image.ts";
 import type { Style } from "./markdown.ts";
 import type { ToolInput } from "./types.ts";
 
@@ -21,13 +22,15 @@ export interface Tool {
 
 export interface ToolCall extends ToolInput {
   readonly style: Style;
-  /** Where upstreams can fetch the image, for tools that need one. */
-  readonly publicImageUrl: string;
+  /** Missing for tools that need none. */
+  readonly image?: SearchedImage;
 }
 
 export interface ToolOutput {
   readonly results: readonly unknown[];
   readonly attempts: readonly Attempt[];
+  /** Everyone failed, and the results are older ones that stood in. */
+  readonly stale?: true;
   /** Of the results, or the line that says there are none. */
   readonly markdown: string;
 }

@@ -31,6 +31,8 @@ export interface ToolResult {
   readonly markdown: string;
   /** Structured, in the shape of the tool. */
   readonly results: readonly unknown[];
+  /** Everyone failed, and the results are older ones that stood in. */
+  readonly stale?: true;
   readonly attempts: readonly Attempt[];
 }
 

@@ -45,6 +45,7 @@ const worthFields = {
   provider: z.string().optional().describe("The step that gave the results, as in `attempts`"),
   engine: z.string().optional().describe("Whose results these are, whichever was asked for"),
   degraded: z.literal(true).optional().describe("Nothing found, but not everyone answered"),
+  stale: z.literal(true).optional().describe("Everyone failed: an older answer stood in"),
   attempts: z.array(attemptSchema),
 };
 

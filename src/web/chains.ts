@@ -1,4 +1,5 @@
 import type { Step } from "../cascade/cascade.ts";
+import { hitOrEmpty } from "../cascade/outcome.ts";
 import type { ChainSetting, Config } from "../config.ts";
 import type { JobContext } from "../context.ts";
 import { SluiceError } from "../errors.ts";
@@ -13,8 +14,9 @@ import type {
   SearchQuery,
   WebResult,
 } from "../providers/types.ts";
-import { type ClearedImage, clearedImages, licensedQuery } from "./cleared.ts";
+import { type ClearedImage, clearedOnes, licensedQuery } from "./cleared.ts";
 import { engineSteps, rotated } from "./engines.ts";
+import { licensedSteps } from "./licensed.ts";
 
 export const DEFAULT_CHAINS: Readonly<Record<ChainSetting, readonly ProviderId[]>> = {
   WEB_CHAIN: ["serpapi", "google-cse", "serper", "brave", "searxng", "wikipedia"],
@@ -54,7 +56,10 @@ export function imageSteps(query: SearchQuery, context: JobContext, engine?: str
   return chainOf("IMAGE_CHAIN", context.config).flatMap((provider) => {
     const chosen = engine === undefined ? undefined : provider.imageEngines?.[engine];
     if (engine !== undefined && chosen !== undefined) return engineSteps(provider, engine, chosen, query, context);
-    return steps(provider, provider.images ?? licensedAsImages(provider), query, context);
+    if (provider.images !== undefined) return steps(provider, provider.images, query, context);
+    return mappedSteps(provider, query, context, (images) =>
+      images.map((image) => asImageResult(image, provider.name)),
+    );
   });
 }
 
@@ -62,7 +67,7 @@ export function imageSteps(query: SearchQuery, context: JobContext, engine?: str
 export function clearedImageSteps(query: SearchQuery, context: JobContext): Step<ClearedImage>[] {
   const readAt = new Date(context.clock.now()).toISOString();
   return chainOf("LICENSED_IMAGE_CHAIN", context.config).flatMap((provider) =>
-    steps(provider, clearedImages(provider, readAt), query, context),
+    mappedSteps(provider, query, context, (images) => clearedOnes(images, readAt)),
   );
 }
 
@@ -76,19 +81,24 @@ function steps<R>(
   return rotated(stepsOf(provider, capability, query, context.config, context.door, context.clock.now(), context.pace));
 }
 
-/** A provider of licensed pictures answers a plain image search as well. */
-function licensedAsImages(provider: Provider): Capability<SearchQuery, ImageResult> | undefined {
-  const licensed = provider.licensedImages;
-  if (licensed === undefined) return undefined;
-  return {
-    timeLimitMs: licensed.timeLimitMs,
-    request: (query, credentials) => licensed.request(licensedQuery(query), credentials),
-    read: (reply, query) => {
-      const outcome = licensed.read(reply, licensedQuery(query));
-      if (outcome.kind !== "hit") return outcome;
-      return { kind: "hit", results: outcome.results.map((image) => asImageResult(image, provider.name)) };
-    },
-  };
+/** The steps of a provider of licensed pictures in another search than theirs; those that `map` drops are no results. */
+function mappedSteps<R>(
+  provider: Provider,
+  query: SearchQuery,
+  context: JobContext,
+  map: (images: readonly LicensedImage[]) => readonly R[],
+): Step<R>[] {
+  return rotated(
+    licensedSteps(provider, licensedQuery(query), context).map((step) => ({
+      ...step,
+      run: async (signal) => {
+        const outcome = await step.run(signal);
+        if (outcome.kind !== "hit") return outcome;
+        const { results, cached } = outcome;
+        return { ...hitOrEmpty(map(results)), ...(cached ? { cached } : {}) };
+      },
+    })),
+  );
 }
 
 /** A licensed picture as a row of a plain image search. */

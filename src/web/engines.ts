@@ -55,9 +55,39 @@ export function rotated<R>(steps: readonly Step<R>[]): Step<R>[] {
  */
 export function engineHealth(health: Health): Health {
   return {
+    refresh: async () => health.refresh?.(),
     suspension: (step) => health.suspension(accountOf(step)) ?? health.suspension(step),
-    report: (step, outcome, ms) => health.report(refusesAccount(outcome) ? accountOf(step) : step, outcome, ms),
+    report: (step, outcome, ms) => {
+      const account = accountOf(step);
+      const isAccounts = refusesAccount(outcome);
+      health.report(isAccounts ? account : step, outcome, ms);
+      if (account === step) return;
+      // Of the other one the call tells nothing, unless it went well: then both are well.
+      if (isAccounts || outcome.kind === "failed") health.release?.(isAccounts ? step : account);
+      else health.report(account, outcome, ms);
+    },
+    claim: (step, limitMs) => claimBoth(health, step, limitMs),
+    release: (step) => {
+      for (const each of new Set([accountOf(step), step])) health.release?.(each);
+    },
+    latency: (step) => health.latency?.(step),
+    noteLatency: (step, ms) => health.noteLatency?.(step, ms),
   };
+}
+
+/** A step of an engine may be tried when its account may be, and the engine too. */
+function claimBoth(health: Health, step: string, limitMs: number): ReturnType<NonNullable<Health["claim"]>> {
+  const account = accountOf(step);
+  const first = health.claim?.(account, limitMs);
+  if (account === step) return first;
+  if (first === undefined) return health.claim?.(step, limitMs);
+  return first.then(async (taken) => {
+    if (taken !== undefined) return taken;
+    const second = await health.claim?.(step, limitMs);
+    // Whoever may not go on gives back what it has.
+    if (second !== undefined) health.release?.(account);
+    return second;
+  });
 }
 
 /** The account in a step's name: `serpapi#2`. */

@@ -1,15 +1,16 @@
+import type { CachedCascadeRun } from "../cache/cached-run.ts";
 import type { Attempt } from "../cascade/attempt.ts";
-import { first } from "../cascade/cascade.ts";
 import type { JobContext } from "../context.ts";
 import { compactCredit } from "../images/attribution.ts";
 import type { License } from "../images/license.ts";
 import { providerById } from "../providers/registry.ts";
 import type { ImageResult } from "../providers/types.ts";
-import { asImageResult, clearedImageSteps, imageSteps } from "./chains.ts";
+import { asImageResult } from "./chains.ts";
 import type { ClearedImage } from "./cleared.ts";
-import { engineHealth, engineIn } from "./engines.ts";
+import { engineIn } from "./engines.ts";
 import { worth } from "./no-answer.ts";
 import { type ImageSearchRequest, searchQuery, USUAL_IMAGE_ENGINE } from "./request.ts";
+import { clearedImageRun, imageRun } from "./runs.ts";
 
 export interface ImageRow extends ImageResult {
   /** With `license: cleared` only. */
@@ -27,6 +28,8 @@ export interface ImageAnswer {
   readonly engine?: string;
   /** Nothing was found, but not every provider could be asked. */
   readonly degraded?: true;
+  /** Everyone failed, and these are older results that stood in. */
+  readonly stale?: true;
   readonly attempts: readonly Attempt[];
 }
 
@@ -36,23 +39,14 @@ export interface ImageAnswer {
  */
 export async function searchImages(request: ImageSearchRequest, context: JobContext): Promise<ImageAnswer> {
   const query = searchQuery(request);
-  const healthy = { ...context, health: engineHealth(context.health) };
-  if (request.license === "cleared") {
-    const run = await first(clearedImageSteps(query, context), healthy);
-    return answer(run, request, clearedResult);
-  }
+  if (request.license === "cleared") return answer(await clearedImageRun(query, context), request, clearedResult);
   const engine = request.engine === USUAL_IMAGE_ENGINE ? undefined : request.engine;
-  const run = await first(imageSteps(query, context, engine), healthy);
-  return answer(run, request, (result: ImageResult) => result);
+  return answer(await imageRun(query, context, engine), request, (result: ImageResult) => result);
 }
 
-function answer<T>(
-  run: Awaited<ReturnType<typeof first<T>>>,
-  { num }: ImageSearchRequest,
-  toRow: (result: T) => ImageRow,
-): ImageAnswer {
+function answer<T>(run: CachedCascadeRun<T>, { num }: ImageSearchRequest, toRow: (result: T) => ImageRow): ImageAnswer {
   const [hit] = run.hits;
-  const base = { attempts: run.attempts, ...worth(run.attempts) };
+  const base = { attempts: run.attempts, ...worth(run.attempts), ...(run.stale ? { stale: run.stale } : {}) };
   if (hit === undefined) return { results: [], ...base };
   return {
     results: hit.results.slice(0, num).map(toRow),

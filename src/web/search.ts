@@ -1,12 +1,11 @@
 import type { Attempt } from "../cascade/attempt.ts";
-import { first } from "../cascade/cascade.ts";
 import type { JobContext } from "../context.ts";
 import { PROVIDERS } from "../providers/registry.ts";
 import type { WebResult } from "../providers/types.ts";
-import { webSteps } from "./chains.ts";
-import { engineHealth, engineIn } from "./engines.ts";
+import { engineIn } from "./engines.ts";
 import { worth } from "./no-answer.ts";
 import { searchQuery, USUAL_WEB_ENGINE, type WebSearchRequest } from "./request.ts";
+import { webRun } from "./runs.ts";
 
 export interface WebRow {
   readonly title: string;
@@ -26,6 +25,8 @@ export interface WebAnswer {
   readonly engine?: string;
   /** Nothing was found, but not every provider could be asked. */
   readonly degraded?: true;
+  /** Everyone failed, and these are older results that stood in. */
+  readonly stale?: true;
   readonly attempts: readonly Attempt[];
 }
 
@@ -43,9 +44,9 @@ const RESOLD: Readonly<Record<string, string>> = {
 export async function searchWeb(request: WebSearchRequest, context: JobContext): Promise<WebAnswer> {
   const query = searchQuery(request);
   const engine = request.engine === USUAL_WEB_ENGINE ? undefined : request.engine;
-  const run = await first(webSteps(query, context, engine), { ...context, health: engineHealth(context.health) });
+  const run = await webRun(query, context, engine);
   const [hit] = run.hits;
-  const answer = { attempts: run.attempts, ...worth(run.attempts) };
+  const answer = { attempts: run.attempts, ...worth(run.attempts), ...(run.stale ? { stale: run.stale } : {}) };
   if (hit === undefined) return { results: [], ...answer };
   const firstPosition = (request.page - 1) * request.num + 1;
   return {

@@ -5,7 +5,7 @@ import { type ChatEventName, runChat } from "../../src/chat/chat.ts";
 import { chatRequestSchema } from "../../src/chat/request.ts";
 import { SharedDoor } from "../../src/chat/shared-door.ts";
 import { readConfig } from "../../src/config.ts";
-import { Door } from "../../src/egress/door.ts";
+import { Door, type SendOptions } from "../../src/egress/door.ts";
 import { EgressError } from "../../src/egress/egress-error.ts";
 import type { UpstreamReply, UpstreamRequest } from "../../src/egress/wire.ts";
 import type { ToolResult, ToolRunner } from "../../src/tools/types.ts";
@@ -99,5 +99,30 @@ describe("calls that several tools would make", () => {
     await expect(door.send({ url }, options)).rejects.toThrow("broke off");
     outside.broken = false;
     expect((await door.send({ url }, options)).status).toBe(200);
+  });
+
+  it("go on for those who still want them, and end when nobody does", async () => {
+    const signals: AbortSignal[] = [];
+    const answer = Promise.withResolvers<UpstreamReply>();
+    class Slow extends Door {
+      override send(_: UpstreamRequest, { signal }: SendOptions): Promise<UpstreamReply> {
+        signals.push(signal);
+        return answer.promise;
+      }
+    }
+    const door = new SharedDoor(new Slow(SETTINGS, clock), SETTINGS, clock);
+    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
+    const ask = ({ signal }: AbortController) => door.send({ url }, { ...options, signal });
+    const [lost, won] = [ask(one), ask(two)];
+    one.abort();
+    await expect(lost).rejects.toThrow("ended");
+    expect(signals[0]!.aborted).toBe(false);
+    two.abort();
+    await expect(won).rejects.toThrow("ended");
+    expect(signals[0]!.aborted).toBe(true);
+    const again = ask(three);
+    expect(signals).toHaveLength(2);
+    answer.resolve({ status: 200, headers: new Headers(), body: "", receivedAt: 0 });
+    expect((await again).status).toBe(200);
   });
 });

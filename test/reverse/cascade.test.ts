@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config.ts";
 import { Door } from "../../src/egress/door.ts";
 import { EgressError } from "../../src/egress/egress-error.ts";
 import type { UpstreamReply, UpstreamRequest } from "../../src/egress/wire.ts";
+import { imageAt } from "../../src/reverse/hosted-image.ts";
 import { reverseCascade } from "../../src/reverse/search.ts";
 import { FAULT_CASES } from "../upstreams/fault-cases.ts";
 
@@ -52,7 +53,7 @@ async function cascade(answerOf: (place: number) => Answer) {
     deadline: deadlineIn(60_000, clock),
     health: ALWAYS_WELL,
   };
-  const { findings, attempts } = await reverseCascade({ imageUrl: "https://a.example/cat.jpg" }, context);
+  const { findings, attempts } = await reverseCascade({ image: imageAt("https://a.example/cat.jpg") }, context);
   return { engine: findings[0]?.engine, record: attempts.map((each) => each.class ?? each.outcome) };
 }
 

@@ -42,6 +42,47 @@ describe("health of engines", () => {
   });
 });
 
+describe("the try after a suspension, with an engine", () => {
+  const TAKEN = { reason: "another request is trying it", until: 1 };
+
+  function halfOpen(taken: readonly string[] = []) {
+    const log: string[] = [];
+    const health: Health = {
+      suspension: () => undefined,
+      report: (step, outcome) => log.push(`report ${step} ${outcome.kind}`),
+      claim: async (step) => (log.push(`claim ${step}`), taken.includes(step) ? TAKEN : undefined),
+      release: (step) => log.push(`release ${step}`),
+    };
+    return { log, health: engineHealth(health) };
+  }
+
+  it("is asked for at the account and at the engine, and given back when only one is to be had", async () => {
+    const both = halfOpen();
+    expect(await both.health.claim?.("serpapi:bing", 1)).toBeUndefined();
+    expect(both.log).toEqual(["claim serpapi", "claim serpapi:bing"]);
+    const account = halfOpen(["serpapi"]);
+    expect(await account.health.claim?.("serpapi:bing", 1)).toBe(TAKEN);
+    expect(account.log).toEqual(["claim serpapi"]);
+    const engine = halfOpen(["serpapi:bing"]);
+    expect(await engine.health.claim?.("serpapi:bing", 1)).toBe(TAKEN);
+    expect(engine.log).toEqual(["claim serpapi", "claim serpapi:bing", "release serpapi"]);
+  });
+
+  it.each<[string, Outcome<string>, string[]]>([
+    ["a hit proves both well", hit, ["report serpapi:bing hit", "report serpapi hit"]],
+    ["a refusal is the account's", failed("quota", "x"), ["report serpapi failed", "release serpapi:bing"]],
+    [
+      "a broken engine says nothing of the account",
+      failed("transient", "x"),
+      ["report serpapi:bing failed", "release serpapi"],
+    ],
+  ])("%s", (_, outcome, expected) => {
+    const { health, log } = halfOpen();
+    health.report("serpapi:bing", outcome, 1);
+    expect(log).toEqual(expected);
+  });
+});
+
 describe("rotation of keys", () => {
   async function calls(outcome: Outcome<string> | "hang"): Promise<string[]> {
     const called: string[] = [];

@@ -1,6 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
+import { createApp } from "../../routes/app.ts";
+import type { Clock } from "../../src/cascade/deadline.ts";
 import worker from "../../src/worker.ts";
 import { TEST_KEYS } from "../upstreams/keys.ts";
 
@@ -31,8 +33,16 @@ export class Gateway {
   readonly #origin: string;
   /** Every log line that the requests of this gateway wrote. */
   readonly log: string[] = [];
+  readonly #bindings: Readonly<Record<string, unknown>>;
+  readonly #app: Pick<typeof worker, "fetch">;
 
-  constructor(variables: Record<string, string> = {}) {
+  /** `bindings` stand in for those of the Worker; with a `clock` of its own the gateway has an own copy of the routes. */
+  constructor(
+    variables: Record<string, string> = {},
+    { bindings = {}, clock }: { bindings?: Readonly<Record<string, unknown>>; clock?: Clock } = {},
+  ) {
+    this.#bindings = bindings;
+    this.#app = clock === undefined ? worker : createApp(clock);
     this.scopeUrl = `${inject("upstreams")}/__scope/t${++scopes}-${crypto.randomUUID().slice(0, 8)}`;
     this.variables = {
       ...TEST_KEYS,
@@ -41,6 +51,8 @@ export class Gateway {
       CONTACT: "https://sluice.example/contact; ops@sluice.example",
       LOCAL_TENANT: "local",
       SEARCH_MIRROR: "off",
+      CACHE: "off",
+      HEDGE_AFTER_MS: "off",
       SIGNING_SECRET: "test-signing-secret-guards-nothing-real",
       ...variables,
     };
@@ -49,7 +61,7 @@ export class Gateway {
 
   async fetch(path: string, init?: RequestInit): Promise<Response> {
     const context = createExecutionContext();
-    const bindings = { ...env, ...this.variables } as unknown as Env;
+    const bindings = { ...env, ...this.#bindings, ...this.variables } as unknown as Env;
     const written = console.log;
     console.log = (line: string) => void this.log.push(line);
     try {
@@ -57,7 +69,7 @@ export class Gateway {
         unknown,
         IncomingRequestCfProperties
       >;
-      const response = await worker.fetch(request, bindings, context);
+      const response = await this.#app.fetch(request, bindings, context);
       await waitOnExecutionContext(context);
       return response;
     } finally {

@@ -76,6 +76,22 @@ describe("a provider that refuses", () => {
     expect((await providers(gateway))["google-cse"]!.status).toBe("ready");
   });
 
+  it("keeps its second key when the network is at fault, also while the first one is suspended for it", async () => {
+    const gateway = new Gateway({ WEB_CHAIN: "google-cse,searxng" });
+    await gateway.fault("google-cse", { status: 503 });
+    for (let failures = 0; failures < 3; failures++) {
+      expect(await search(gateway)).toMatchObject([
+        { provider: "google-cse", class: "transient" },
+        { provider: "google-cse#2", class: "skipped" },
+        { provider: "searxng", outcome: "hit" },
+      ]);
+    }
+    const [first, second] = await search(gateway);
+    expect([first, second]).toMatchObject([{ class: "skipped" }, { provider: "google-cse#2", class: "skipped" }]);
+    expect(second!.detail).toContain("(transient)");
+    expect(await callsTo(gateway, "google-cse")).toBe(3);
+  });
+
   it("is called on when it breaks once", async () => {
     const gateway = new Gateway();
     await gateway.fault("serpapi", { status: 503, times: 1 });
