@@ -11,40 +11,37 @@ export async function readCapped(response: Response, maxBytes: number): Promise<
     throw new EgressError("too-large", `the body is ${promised} bytes, more than the ${maxBytes} allowed`);
   }
   if (response.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  // Of an encoded body, the length says nothing of what comes out.
+  const length = response.headers.has("content-encoding") || !Number.isFinite(promised) ? undefined : promised;
+  const whole = new GatheredBytes(length ?? 0);
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
+    if (whole.size + value.byteLength > maxBytes) {
       await reader.cancel().catch(() => {});
       throw new EgressError("too-large", `the body is more than the ${maxBytes} bytes allowed`);
     }
-    chunks.push(value);
+    whole.add(value);
   }
-  const encoded = response.headers.has("content-encoding");
-  if (!encoded && Number.isFinite(promised) && size < promised) {
-    throw new EgressError("network", `the body ended after ${size} of ${promised} bytes`);
+  if (length !== undefined && whole.size < length) {
+    throw new EgressError("network", `the body ended after ${whole.size} of ${length} bytes`);
   }
-  return joined(chunks, size);
+  return whole.bytes();
 }
 
 /** The first `wanted` bytes (fewer if the body is shorter); the rest is not read. */
 export async function readHead(response: Response, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
   if (response.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const head = new GatheredBytes(wanted);
   const reader = response.body.getReader();
-  while (size < wanted) {
+  while (head.size < wanted) {
     const { done, value } = await reader.read();
     if (done) break;
-    size += value.byteLength;
-    chunks.push(value);
+    head.add(value);
   }
   await reader.cancel().catch(() => {});
-  return joined(chunks, size).subarray(0, wanted);
+  return head.bytes().subarray(0, wanted);
 }
 
 /**
@@ -77,12 +74,27 @@ export function cappedStream(
   );
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
+/** Bytes that come in chunks. With the right expectation they are held once: an original can be a fifth of an isolate. */
+class GatheredBytes {
+  #buffer: Uint8Array<ArrayBuffer>;
+  size = 0;
+
+  constructor(expected: number) {
+    this.#buffer = new Uint8Array(expected);
   }
-  return whole;
+
+  add(chunk: Uint8Array): void {
+    const size = this.size + chunk.byteLength;
+    if (size > this.#buffer.byteLength) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.size));
+      larger.set(this.#buffer.subarray(0, this.size));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(chunk, this.size);
+    this.size = size;
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.size === this.#buffer.byteLength ? this.#buffer : this.#buffer.slice(0, this.size);
+  }
 }
