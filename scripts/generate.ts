@@ -32,8 +32,8 @@ await promisify(execFile)(
   if (!check) throw error;
   stale.push("worker-configuration.d.ts");
 });
-await replaceSection("README.md", "configuration", configurationTable());
-await replaceSection("README.md", "tools", toolTable());
+await replaceSection("docs/configuration.md", "configuration", configurationTable());
+await replaceSection("docs/chat.md", "tools", toolTable());
 await replaceSection("docs/providers.md", "providers", providerTable());
 await replaceSection("docs/providers.md", "terms", termsTable());
 await replaceSection("docs/problems.md", "problems", problemSections());

@@ -105,7 +105,7 @@ export interface Config {
 export const CHAIN_SETTINGS = ["WEB_CHAIN", "IMAGE_CHAIN", "LICENSED_IMAGE_CHAIN"] as const;
 export type ChainSetting = (typeof CHAIN_SETTINGS)[number];
 
-/** What README's configuration table says of the settings that belong to no provider. */
+/** What docs/configuration.md says of the settings that belong to no provider. */
 export const SERVICE_SETTINGS: readonly {
   readonly name: string;
   readonly secret: boolean;
