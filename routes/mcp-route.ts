@@ -52,8 +52,6 @@ export const mcpRoute = createRoute({
     ...refusals,
     400: { description: "Not a message of the protocol", content: rpcError },
     404: { description: "A method that the server does not have", content: rpcError },
-    // The library is stricter than other routes about which types are JSON.
-    415: { ...refusals[415]!, content: { ...refusals[415]!.content, ...rpcError } },
     406: { description: "`Accept` lacks `application/json` or `text/event-stream`", content: rpcError },
   },
 });

@@ -274,7 +274,7 @@ function origin(name: string, value: string): string {
 /** Origins as browsers write them: a wildcard, `null` or a path would never match, or match too much. */
 function originsIn(name: string, value: string | undefined): string[] {
   const origins = value?.split(",").map((each) => each.trim()) ?? [];
-  if (origins.every((each) => /^https?:/.test(each) && URL.canParse(each) && new URL(each).origin === each)) {
+  if (origins.every((each) => /^https?:[^*]+$/.test(each) && URL.canParse(each) && new URL(each).origin === each)) {
     return origins;
   }
   throw misconfigured(name, "must list origins as browsers send them, such as `https://app.example`");
