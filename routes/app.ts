@@ -146,7 +146,9 @@ function foreseenOf(error: Error): SluiceError | undefined {
   // Hono itself throws these for a body that does not parse, and for one of another type than is described.
   const status = error instanceof HTTPException ? error.status : undefined;
   if (status === 400) return new SluiceError("not-json", "The body is not valid JSON.");
-  return status === 415 ? new SluiceError("unsupported-media-type", "The body has a type that is not taken.") : undefined;
+  return status === 415
+    ? new SluiceError("unsupported-media-type", "The body has a type that is not taken.")
+    : undefined;
 }
 
 function problemOf(error: SluiceError | undefined): Problem {

@@ -1,4 +1,3 @@
-import "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ProjectIdentity, ProjectObject } from "../durable-objects/project.ts";
 import { projectStore, projectStub } from "../durable-objects/project-store.ts";

@@ -18,9 +18,15 @@ describe("docs/security.md", () => {
     expect(table.length).toBeGreaterThan(30);
     for (const { rule, file, test } of table) {
       const source = await readFile(file, "utf8").catch(() => "");
-      const titles = [...source.matchAll(/\bit(?:\.\w+(?:<[^>]*>)?\([^\n]*\)|\.\w+)?\(\s*(["'`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title]) => title);
+      const titles = [
+        ...source.matchAll(/\bit(?:\.\w+(?:<[^>]*>)?\([^\n]*\)|\.\w+)?\(\s*(["'`])((?:\\.|(?!\1).)*)\1/g),
+      ].map(([, , title]) => title);
       const called = [...source.matchAll(/\)\(\s*(["'`])((?:\\.|(?!\1).)*)\1/g)].map(([, , title]) => title);
-      expect({ rule, file, has: [...titles, ...called].includes(test) ? test : titles }).toEqual({ rule, file, has: test });
+      expect({ rule, file, has: [...titles, ...called].includes(test) ? test : titles }).toEqual({
+        rule,
+        file,
+        has: test,
+      });
     }
   });
 });
@@ -35,7 +41,8 @@ describe("the source", () => {
     const faults = [];
     for (const file of files) {
       for (const line of (await readFile(file, "utf8")).split("\n")) {
-        if (compared.test(line.replaceAll(missing, "")) && !/^\s*(?:\/\/|\*|\/\*)/.test(line)) faults.push(`${file}: ${line.trim()}`);
+        if (compared.test(line.replaceAll(missing, "")) && !/^\s*(?:\/\/|\*|\/\*)/.test(line))
+          faults.push(`${file}: ${line.trim()}`);
       }
     }
     expect(faults).toEqual([]);

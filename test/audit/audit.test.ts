@@ -26,7 +26,9 @@ describe("the audit of the lockfile", () => {
     const own = JSON.parse(await readFile("package-lock.json", "utf8")) as Lockfile;
     expect(lockfileFaults(own, RULES)).toEqual([]);
     const names = deployed(own, RULES);
-    expect(names).toEqual(expect.arrayContaining(["node_modules/hono", "node_modules/zod", "node_modules/swagger-ui-dist"]));
+    expect(names).toEqual(
+      expect.arrayContaining(["node_modules/hono", "node_modules/zod", "node_modules/swagger-ui-dist"]),
+    );
     expect(names).not.toContain("node_modules/sharp");
   });
 
@@ -46,7 +48,11 @@ describe("the audit of the lockfile", () => {
     ["an old permission", { "node_modules/built": sound }, /take it off the list/],
     ["a license", { "node_modules/used": { ...sound, license: "AGPL-3.0-only" } }, /AGPL/],
     ["no license", { "node_modules/used": { version: "1.2.3", integrity: INTEGRITY } }, /license none/],
-    ["a license further in", { "node_modules/used/node_modules/inner": { ...sound, license: "MIT AND GPL-2.0-only" } }, /GPL/],
+    [
+      "a license further in",
+      { "node_modules/used/node_modules/inner": { ...sound, license: "MIT AND GPL-2.0-only" } },
+      /GPL/,
+    ],
   ])("objects to %s", (_, packages, why) => {
     expect(lockfileFaults(lockfile(packages), RULE).join("\n")).toMatch(why);
   });
@@ -69,8 +75,14 @@ describe("advisories", () => {
   });
 
   it.each([
-    [JSON.stringify({ message: "405 Method Not Allowed - POST https://registry.npmjs.org/-/npm/v1/security" }), /no audit endpoint/],
-    [JSON.stringify({ message: "request failed, reason: getaddrinfo ENOTFOUND registry.npmjs.org" }), /could not be reached/],
+    [
+      JSON.stringify({ message: "405 Method Not Allowed - POST https://registry.npmjs.org/-/npm/v1/security" }),
+      /no audit endpoint/,
+    ],
+    [
+      JSON.stringify({ message: "request failed, reason: getaddrinfo ENOTFOUND registry.npmjs.org" }),
+      /could not be reached/,
+    ],
     ["ETIMEDOUT", /could not be reached/],
   ])("that nobody could ask for are said not to have been checked", (output, text) => {
     const verdict = judgeAdvisories({ exitCode: 1, output });

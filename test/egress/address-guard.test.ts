@@ -80,7 +80,8 @@ describe("the address guard", () => {
 
   it.each(ADDRESS_TRICKS_BY_KIND)("refuses every way of %s, also where http is allowed", (_, addresses) => {
     for (const address of addresses) {
-      for (const rules of [strict, withHttp]) expect([address, refusal(new URL(address), rules)]).not.toContain(undefined);
+      for (const rules of [strict, withHttp])
+        expect([address, refusal(new URL(address), rules)]).not.toContain(undefined);
       const overHttp = address.replace(/^https:/, "http:");
       expect([overHttp, refusal(new URL(overHttp), withHttp)]).not.toContain(undefined);
     }

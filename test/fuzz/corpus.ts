@@ -7,7 +7,12 @@ interface Found {
   readonly status: number;
 }
 
-const json = (operationId: string, path: string, body: FuzzRequest["body"], type = "application/json"): FuzzRequest => ({
+const json = (
+  operationId: string,
+  path: string,
+  body: FuzzRequest["body"],
+  type = "application/json",
+): FuzzRequest => ({
   operationId,
   method: "POST",
   path,

@@ -114,7 +114,9 @@ function queries({ operation }: Target): fc.Arbitrary<string> {
   const names = (operation.parameters ?? []).filter(({ in: place }) => place === "query").map(({ name }) => name);
   const name = fc.constantFrom(...names, ...PROTOTYPE_NAMES, "key", "unknown", "a[b]", "");
   const value = fc.oneof(
-    fc.constantFrom(...HOSTILE_TEXTS.filter((text) => text.length < 10_000 && text.isWellFormed())).map(encodeURIComponent),
+    fc
+      .constantFrom(...HOSTILE_TEXTS.filter((text) => text.length < 10_000 && text.isWellFormed()))
+      .map(encodeURIComponent),
     fc.constantFrom("%", "%zz", "%ff", "%00", "+", "&&", "=", "a=b"),
   );
   return fc
@@ -189,5 +191,7 @@ export function callsOf(
 ): fc.Arbitrary<FuzzRequest> {
   const valid = valuesOf(tool.inputSchema, {});
   const spoiled = fc.tuple(valid, spoil()).map(([args, change]) => change(args));
-  return fc.oneof({ arbitrary: valid, weight: 1 }, { arbitrary: spoiled, weight: 3 }).map((args) => send(tool.name, args));
+  return fc
+    .oneof({ arbitrary: valid, weight: 1 }, { arbitrary: spoiled, weight: 3 })
+    .map((args) => send(tool.name, args));
 }

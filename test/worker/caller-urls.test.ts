@@ -55,7 +55,8 @@ const imageTools = TOOLS.filter(({ needs }) => needs === "image");
 
 /** Every member of a request that holds an address which we, or somebody for us, would ask. */
 const MEMBERS: Readonly<Record<string, Refused>> = {
-  "image_url of a search by image": async (url) => isRefusal(await gateway.post("/v1/reverse-image", { image_url: url })),
+  "image_url of a search by image": async (url) =>
+    isRefusal(await gateway.post("/v1/reverse-image", { image_url: url })),
   ...Object.fromEntries(
     imageTools.map(({ id }): [string, Refused] => [
       `image_url of the tool ${id}`,
@@ -129,7 +130,12 @@ describe("a redirect", () => {
 });
 
 describe("an address that an upstream gives", () => {
-  const images = ADDRESS_TRICKS.map((original, index) => ({ position: index + 1, title: `Cat ${index}`, original, link: original }));
+  const images = ADDRESS_TRICKS.map((original, index) => ({
+    position: index + 1,
+    title: `Cat ${index}`,
+    original,
+    link: original,
+  }));
 
   it.each(["on", "off"])("as a picture is never looked at, with the mirror %s", async (mirror) => {
     const searching = new Gateway({ IMAGE_CHAIN: "serpapi", SEARCH_MIRROR: mirror });
@@ -142,7 +148,10 @@ describe("an address that an upstream gives", () => {
     for (const save_candidates of [true, false]) {
       const project = new Project({ LICENSED_IMAGE_CHAIN: "pexels" });
       const photos = ADDRESS_TRICKS.map((url, id) => photo(url, id));
-      await project.gateway.fault("pexels", { status: 200, body: JSON.stringify({ photos, total_results: photos.length }) });
+      await project.gateway.fault("pexels", {
+        status: 200,
+        body: JSON.stringify({ photos, total_results: photos.length }),
+      });
       const answer = await project.search({ save_candidates, query: "alps" });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(await hostsAsked(project.gateway)).toEqual(["api.pexels.com"]);

@@ -103,16 +103,29 @@ export class FuzzTarget {
     const whole = this.send(request).then(async (answer) => ({ answer, text: await answer.clone().text() }));
     const started = Date.now();
     const ended = await Promise.race([whole.catch((error: unknown) => String(error)), limit]);
-    if (Date.now() - started > 700) console.error("SLOW", Date.now() - started, request.operationId, request.path.slice(0, 100), String(request.body).slice(0, 300));
+    if (Date.now() - started > 700)
+      console.error(
+        "SLOW",
+        Date.now() - started,
+        request.operationId,
+        request.path.slice(0, 100),
+        String(request.body).slice(0, 300),
+      );
     clearTimeout(late);
     if (ended === "late") return ["there is no whole answer in time"];
     if (typeof ended === "string") return [`it throws: ${ended}`];
     const { answer, text } = ended;
     const faults = [
-      ...(answer.status >= 500 && text.includes('"internal"') ? [`it broke: ${this.#gateway.log.slice(logged).join()}`] : []),
+      ...(answer.status >= 500 && text.includes('"internal"')
+        ? [`it broke: ${this.#gateway.log.slice(logged).join()}`]
+        : []),
       ...(text.includes('"code":"internal"') ? ["an event says that it broke"] : []),
-      ...(INSIDES.test(text) && !/\/(?:openapi|docs)/.test(request.path) ? [`it shows our insides: ${text.slice(0, 300)}`] : []),
-      ...(this.#gateway.log.slice(logged).some((line) => line.includes('"stack"')) ? ["an error that nobody foresaw"] : []),
+      ...(INSIDES.test(text) && !/\/(?:openapi|docs)/.test(request.path)
+        ? [`it shows our insides: ${text.slice(0, 300)}`]
+        : []),
+      ...(this.#gateway.log.slice(logged).some((line) => line.includes('"stack"'))
+        ? ["an error that nobody foresaw"]
+        : []),
       ...(request.isPlain
         ? await this.#description.faultsOf(request.operationId, answer)
         : answer.status < 500

@@ -65,10 +65,7 @@ export class Gateway {
     const written = console.log;
     console.log = (line: string) => void this.log.push(line);
     try {
-      const request = new Request(new URL(path, this.#origin), init) as Request<
-        unknown,
-        IncomingRequestCfProperties
-      >;
+      const request = new Request(new URL(path, this.#origin), init) as Request<unknown, IncomingRequestCfProperties>;
       const response = await this.#app.fetch(request, bindings, context);
       await waitOnExecutionContext(context);
       return response;

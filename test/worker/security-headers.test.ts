@@ -33,7 +33,13 @@ describe("every answer", () => {
     ["a problem's page", () => gateway.fetch("/problems/no-match")],
     ["a stream", () => gateway.post("/chat/stream", { message: "cat", search: "never" })],
     ["MCP", () => gateway.post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" })],
-    ["a file", () => project.fromUrl("https://odd.example/progressive.jpg", { min_width: 1, min_height: 1 }, "a.jpg").then(() => gateway.fetch(`${project.path}/files/images/a.jpg`))],
+    [
+      "a file",
+      () =>
+        project
+          .fromUrl("https://odd.example/progressive.jpg", { min_width: 1, min_height: 1 }, "a.jpg")
+          .then(() => gateway.fetch(`${project.path}/files/images/a.jpg`)),
+    ],
     ["a manifest", () => gateway.fetch(`${project.path}/files/image_sources.json`)],
     ["an archive", () => gateway.fetch(`${project.path}/archive.zip`)],
     ["a link's object", async () => gateway.fetch(await linkTo("x", "image/png"))],
@@ -127,22 +133,29 @@ describe("pages of other origins", () => {
     await stream.body?.cancel();
     expect(stream.headers.get("access-control-allow-origin")).toBe(APP);
     for (const origin of ["https://app.example.evil.example", "http://app.example", "https://APP.example", "null"]) {
-      expect((await preflight(origin, "/v1/web-search", variables)).headers.get("access-control-allow-origin")).toBeNull();
+      expect(
+        (await preflight(origin, "/v1/web-search", variables)).headers.get("access-control-allow-origin"),
+      ).toBeNull();
       const answer = await named.fetch("/openapi.json", { headers: { origin } });
       expect(answer.headers.get("access-control-allow-origin")).toBeNull();
       expect(answer.headers.get("vary")).toMatch(/\bOrigin\b/i);
     }
   });
 
-  it.each(["*", "null", "https://app.example/", "app.example", "https://app.example/path", "https://*.example", "https://App.example"])(
-    "cannot be named as %s",
-    async (CORS_ORIGINS) => {
-      const answer = await new Gateway({ CORS_ORIGINS }).fetch("/v1/providers");
-      const problem = await answer.json<{ code: string; detail: string }>();
-      expect([answer.status, problem.code]).toEqual([503, "misconfigured"]);
-      expect(problem.detail).toContain("CORS_ORIGINS");
-    },
-  );
+  it.each([
+    "*",
+    "null",
+    "https://app.example/",
+    "app.example",
+    "https://app.example/path",
+    "https://*.example",
+    "https://App.example",
+  ])("cannot be named as %s", async (CORS_ORIGINS) => {
+    const answer = await new Gateway({ CORS_ORIGINS }).fetch("/v1/providers");
+    const problem = await answer.json<{ code: string; detail: string }>();
+    expect([answer.status, problem.code]).toEqual([503, "misconfigured"]);
+    expect(problem.detail).toContain("CORS_ORIGINS");
+  });
 });
 
 describe("a deployment that needs no key", () => {
@@ -158,7 +171,11 @@ describe("a deployment that needs no key", () => {
   );
 
   it("is not there under a name that somebody else made to lead to it", async () => {
-    for (const address of ["http://rebound.example:8787", "http://127.0.0.1.rebound.example", "http://localhost.example"]) {
+    for (const address of [
+      "http://rebound.example:8787",
+      "http://127.0.0.1.rebound.example",
+      "http://localhost.example",
+    ]) {
       const refused = await list(address, { origin: address });
       expect([refused.status, (await refused.json<{ code: string }>()).code]).toEqual([403, "forbidden"]);
       expect((await list(address)).status).toBe(403);
