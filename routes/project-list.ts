@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import pMap from "p-map";
 import { SluiceError } from "../src/errors.ts";
-import { projectNameField } from "../src/images/project-name.ts";
+import { projectNameField } from "../src/project-name.ts";
 import { deleteProjectFiles, listProjects } from "../src/storage/project-marker.ts";
 import type { App } from "./app.ts";
 import { requireScope } from "./auth.ts";

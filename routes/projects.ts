@@ -3,7 +3,7 @@ import type { ProjectIdentity, ProjectObject } from "../durable-objects/project.
 import { projectStore, projectStub } from "../durable-objects/project-store.ts";
 import { SluiceError } from "../src/errors.ts";
 import type { ImageSink } from "../src/images/commit.ts";
-import { projectNameField } from "../src/images/project-name.ts";
+import { projectNameField } from "../src/project-name.ts";
 import type { AppEnv } from "./context.ts";
 
 export const projectParam = projectNameField.openapi({

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { batchSchema } from "../batches/batch-schema.ts";
 import { SluiceError } from "../errors.ts";
-import { projectNameField } from "../images/project-name.ts";
+import { projectNameField } from "../project-name.ts";
 import { type McpTool, tool } from "./tool.ts";
 
 const batchStatus = tool({

@@ -5,7 +5,7 @@ import { candidateFiles, storedBody, storedFields } from "../images/acquired.ts"
 import { compactCredit } from "../images/attribution.ts";
 import { showCandidates } from "../images/candidates.ts";
 import { candidatePageFields, promotionFields } from "../images/choice-fields.ts";
-import { projectNameField } from "../images/project-name.ts";
+import { projectNameField } from "../project-name.ts";
 import { promoteCandidate } from "../images/promote.ts";
 import { rowFields, toImageRequest } from "../images/row.ts";
 import { candidateFile, candidateTotal, hasMoreCandidates, pageRange, type StoredPool } from "../images/stored-pool.ts";

@@ -67,7 +67,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   Array.from({ length: 2_000 }, () => 0),
   { length: 3 },
   { toString: "x", valueOf: 1 },
-  Object.fromEntries([["then", "x"]]),
+  JSON.parse('{"then": "x"}'),
   { constructor: { prototype: { admin: true } } },
 ];
 
