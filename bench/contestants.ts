@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { rolldown } from "rolldown";
-import { bootWorker, type LocalWorker } from "../local/boot.ts";
+import { ASSETS, bootWorker, type LocalWorker } from "../local/boot.ts";
 import { TEST_KEYS } from "../test/upstreams/keys.ts";
 import type { Target } from "./load.ts";
 import { SERPAPI_HOST, type StubUpstream } from "./stub-client.ts";
@@ -67,6 +67,8 @@ export async function bootPassThrough(stub: StubUpstream): Promise<LocalWorker> 
       modulesRoot: folder,
       modules: [{ type: "ESModule", path: script }],
       compatibilityDate: "2026-11-01",
+      // What Miniflare does for files comes before either Worker; in a deployment the platform does it elsewhere.
+      assets: ASSETS,
       bindings: { UPSTREAM: `${stub.url}/${SERPAPI_HOST}` },
     }),
   );

@@ -1,5 +1,5 @@
 import type { RowItem, RowReport, RowStatus } from "../src/batches/rows.ts";
-import { type Config, readConfig } from "../src/config.ts";
+import { type Config, configOf } from "../src/config.ts";
 import { Door } from "../src/egress/door.ts";
 import { objectKey } from "../src/storage/objects.ts";
 import { reviewResource } from "../src/storage/link-resources.ts";
@@ -36,7 +36,7 @@ export class BatchMail {
 
   constructor(sql: SqlStorage, env: Env) {
     this.outbox = new WebhookOutbox(sql);
-    this.#config = readConfig(env as unknown as Record<string, unknown>);
+    this.#config = configOf(env);
   }
 
   /** A row has come to its end for this run, or a person has shown another page of it. */

@@ -4,7 +4,7 @@ import type { RowItem, RowReport } from "../src/batches/rows.ts";
 import type { BatchOptions } from "../src/batches/submission.ts";
 import { requestCache } from "../src/cache/isolate.ts";
 import { deadlineIn } from "../src/cascade/deadline.ts";
-import { type Config, readConfig } from "../src/config.ts";
+import { type Config, configOf } from "../src/config.ts";
 import { requestHealth } from "../src/health/isolate.ts";
 import type { Fence } from "../src/images/commit.ts";
 import type { ProjectIdentity } from "./project.ts";
@@ -28,7 +28,7 @@ export abstract class RowRunnerBase extends WorkerEntrypoint<Env> {
 
   async run({ identity, item, options, fence }: RowWork): Promise<RowReport> {
     const { clock, random } = this.system;
-    const config = readConfig(this.env as unknown as Record<string, unknown>);
+    const config = configOf(this.env);
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
     const context = {
       config,

@@ -7,6 +7,13 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { buildAssets } from "./build-assets.ts";
 import { ASSETS_FOLDER, replaceFolder, ROOT, WORKER_FOLDER } from "./folders.ts";
 
+/** Served before the Worker is asked, as in wrangler.toml. */
+export const ASSETS = {
+  directory: ASSETS_FOLDER,
+  routerConfig: { has_user_worker: true },
+  assetConfig: { html_handling: "none", not_found_handling: "none" },
+} as const;
+
 export interface LocalWorker {
   readonly url: string;
   /** Of workerd, which outlives this process when it is killed. */
@@ -64,12 +71,7 @@ export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
           .map((file) => ({ type: "CompiledWasm" as const, path: join(WORKER_FOLDER, file) })),
       ],
       compatibilityDate: "2026-11-01",
-      // As in wrangler.toml.
-      assets: {
-        directory: ASSETS_FOLDER,
-        routerConfig: { has_user_worker: true },
-        assetConfig: { html_handling: "none", not_found_handling: "none" },
-      },
+      assets: ASSETS,
       bindings: { ...options.variables },
       r2Buckets: { BUCKET: "sluice" },
       durableObjects: {

@@ -5,7 +5,7 @@ import { secureHeaders } from "hono/secure-headers";
 import type { Attempt } from "../src/cascade/attempt.ts";
 import type { Clock } from "../src/cascade/deadline.ts";
 import { MAX_CHAT_BYTES } from "../src/chat/request.ts";
-import { readConfig } from "../src/config.ts";
+import { configOf } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
 import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import { LimitBook } from "../src/limits/limit-book.ts";
@@ -106,7 +106,7 @@ export function createApp(clock: Clock): App {
     }),
   );
   app.use(async (c, next) => {
-    c.set("config", readConfig(c.env as unknown as Record<string, unknown>));
+    c.set("config", configOf(c.env));
     await next();
   });
   app.use(crossOrigin);

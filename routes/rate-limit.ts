@@ -76,16 +76,23 @@ async function ask(
   return true;
 }
 
-/** Calls of an answer that still streams are reported by the tenant's next request in this isolate. */
+/**
+ * One report at a time: what comes up meanwhile goes into the next one, so that a busy isolate does not write once a
+ * request. Calls of an answer that still streams are reported by the tenant's next request in this isolate.
+ */
 async function reportCalls(c: Context<AppEnv>, caller: Caller): Promise<void> {
   const { clock, limitBook } = c.var;
   const meter = limitBook.meterOf(caller.tenant);
-  const usage = meter.collect();
-  if (usage === undefined) return;
-  const now = clock.now();
-  const told = await withinMs(LIMITER_TIME_LIMIT_MS, () => limiterOf(c, caller).addCalls(usage, now));
-  if (told === undefined) meter.restore(usage);
-  else meter.learn(told, now, LEASE_MS);
+  // A request that was cut off in the middle of its report holds up the others for as long as a report may take.
+  while (meter.beginReport(clock.now(), LIMITER_TIME_LIMIT_MS)) {
+    const usage = meter.collect();
+    if (usage === undefined) return meter.endReport();
+    const now = clock.now();
+    const told = await withinMs(LIMITER_TIME_LIMIT_MS, () => limiterOf(c, caller).addCalls(usage, now));
+    meter.endReport();
+    if (told === undefined) return meter.restore(usage);
+    meter.learn(told, now, LEASE_MS);
+  }
 }
 
 function tell(c: Context<AppEnv>, caller: Caller, rate: RateLimit): void {

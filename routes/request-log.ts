@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import { serverTiming } from "../src/cascade/attempt.ts";
 import { cacheHeaders } from "../src/cache/cache-status.ts";
-import { makeRedactor } from "../src/egress/redact.ts";
+import { redactorOf } from "../src/egress/redact.ts";
 import type { AppEnv } from "./context.ts";
 
 /**
@@ -43,5 +43,5 @@ function describe(error: Error | undefined): Readonly<Record<string, unknown>> |
 }
 
 function writeLine(line: Readonly<Record<string, unknown>>, secrets: readonly string[]): void {
-  console.log(makeRedactor(secrets)(JSON.stringify(line)));
+  console.log(redactorOf(secrets)(JSON.stringify(line)));
 }

@@ -179,6 +179,17 @@ export const SERVICE_SETTINGS: readonly {
 
 export const VERSION = "0.1";
 
+const read = new WeakMap<object, Config>();
+
+/** What `readConfig` says of these bindings, read once: an isolate has the same ones for all of its requests. */
+export function configOf(env: object): Config {
+  const known = read.get(env);
+  if (known !== undefined) return known;
+  const config = readConfig({ ...env });
+  read.set(env, config);
+  return config;
+}
+
 /** Throws `misconfigured`, naming the setting and never its value. */
 export function readConfig(env: Readonly<Record<string, unknown>>): Config {
   const text = (name: string): string | undefined => {

@@ -137,6 +137,16 @@ export class Run<T> {
   }
 
   #endOthers(): void {
+    this.#endOpen();
+    if (this.#policy.settle !== true) return;
+    for (const index of this.#waiting) {
+      const outcome = failed("skipped", "not needed: what others gave was enough");
+      this.#close(index, { outcome, ms: 0, hedged: false });
+    }
+  }
+
+  #endOpen(): void {
+    if (this.#open.size === 0) return;
     const winner = this.#steps.find((_, index) => this.#ends[index]?.outcome.kind === "hit")?.name;
     this.#losers.abort(new DOMException("another step was enough", "AbortError"));
     const why = this.#hedging === undefined ? "what others gave was enough" : `${winner} answered first`;
@@ -144,11 +154,6 @@ export class Run<T> {
       stopTimer();
       const ms = this.#context.clock.now() - since;
       this.#close(index, { outcome: failed("skipped", `ended: ${why}`), ms, hedged });
-    }
-    if (this.#policy.settle !== true) return;
-    for (const index of this.#waiting) {
-      const outcome = failed("skipped", "not needed: what others gave was enough");
-      this.#close(index, { outcome, ms: 0, hedged: false });
     }
   }
 

@@ -46,7 +46,9 @@ const PLATFORM_ADDRESSES = new Set(["168.63.129.16"]);
 function refusedHost(hostname: string): string | undefined {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname.replace(/\.+$/, "");
   if (bare === "") return "the host is empty";
-  if (ipaddr.isValid(bare)) return isPublicAddress(bare) ? undefined : "the address is not public";
+  // Hosts of a parsed URL: a name has none of an address's marks, a last label of digits or colons.
+  if (/(?:^|\.)\d+$|:/.test(bare) && ipaddr.isValid(bare))
+    return isPublicAddress(bare) ? undefined : "the address is not public";
   const labels = bare.toLowerCase().split(".");
   if (labels.length < 2) return "the host has a single label";
   if (labels.includes("")) return "the host is not a name";

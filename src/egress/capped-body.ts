@@ -12,8 +12,8 @@ export async function readCapped(response: Response, maxBytes: number): Promise<
   }
   if (response.body === null) return new Uint8Array();
   // Of an encoded body, the length says nothing of what comes out.
-  const length = response.headers.has("content-encoding") || !Number.isFinite(promised) ? undefined : promised;
-  const whole = new GatheredBytes(length ?? 0);
+  if (Number.isFinite(promised) && !response.headers.has("content-encoding")) return readPromised(response, promised);
+  const whole = new GatheredBytes(0);
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
@@ -24,10 +24,14 @@ export async function readCapped(response: Response, maxBytes: number): Promise<
     }
     whole.add(value);
   }
-  if (length !== undefined && whole.size < length) {
-    throw new EgressError("network", `the body ended after ${whole.size} of ${length} bytes`);
-  }
   return whole.bytes();
+}
+
+/** HTTP itself lets no more bytes through than were promised, so the platform may read them in one go. */
+async function readPromised(response: Response, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (bytes.byteLength >= length) return bytes;
+  throw new EgressError("network", `the body ended after ${bytes.byteLength} of ${length} bytes`);
 }
 
 /** The first `wanted` bytes (fewer if the body is shorter); the rest is not read. */

@@ -3,6 +3,15 @@ const MASK = "[redacted]";
 const NAMED_SECRET = /\b(key|api_key|apikey|access_token|client_secret|token|signature)(=|"\s*:\s*")[^&\s"'<>]+/gi;
 const AUTH_SCHEME = /\b(Bearer|Basic|Client-ID)\s+[\w~+/=.:-]{6,}/gi;
 
+const made = new WeakMap<readonly string[], (text: string) => string>();
+
+/** `makeRedactor` of a list that stays the same for many texts, as a configuration's does. */
+export function redactorOf(secrets: readonly string[]): (text: string) => string {
+  const known = made.get(secrets) ?? makeRedactor(secrets);
+  made.set(secrets, known);
+  return known;
+}
+
 /** Removes every configured secret, plain or percent-encoded, and whatever stands where keys usually stand. */
 export function makeRedactor(secrets: readonly string[]): (text: string) => string {
   // The longest first, so that a secret which contains another goes whole.

@@ -65,8 +65,17 @@ function objectName(config: Config): string {
   return config.egress.proxy === undefined ? "all" : `all behind ${config.egress.proxy}`;
 }
 
-/** Fingerprints by step: those of accounts, and of their engines, which can break one by one. */
+/** By configuration: digests of all keys are too much work for every request. */
+const fingerprints = new WeakMap<Config, ReadonlyMap<string, string>>();
+
 async function keysOf(config: Config): Promise<ReadonlyMap<string, string>> {
+  const known = fingerprints.get(config) ?? (await fingerprintsOf(config));
+  fingerprints.set(config, known);
+  return known;
+}
+
+/** Fingerprints by step: those of accounts, and of their engines, which can break one by one. */
+async function fingerprintsOf(config: Config): Promise<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>();
   for (const provider of PROVIDERS) {
     const engines = [provider.webEngines, provider.imageEngines, provider.reverseEngines].flatMap((each) =>

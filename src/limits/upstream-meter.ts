@@ -17,6 +17,7 @@ export class UpstreamMeter {
   #told = 0;
   #unreported = 0;
   #toldUntil = 0;
+  #reportEndsBy = 0;
 
   /** Takes what the limiter says; it holds for `lifeMs`. */
   learn(usage: DayUsage, now: number, lifeMs: number): void {
@@ -38,6 +39,17 @@ export class UpstreamMeter {
     }
     this.#unreported += 1;
     return undefined;
+  }
+
+  /** Whether a report may begin: none is under way, or one that has had its `limitMs`. */
+  beginReport(now: number, limitMs: number): boolean {
+    if (now < this.#reportEndsBy) return false;
+    this.#reportEndsBy = now + limitMs;
+    return true;
+  }
+
+  endReport(): void {
+    this.#reportEndsBy = 0;
   }
 
   /** What the limiter has not heard of yet; from now on it counts as told. */

@@ -11,6 +11,8 @@ export interface Site {
   /** Origin of one that takes `key` and nothing else. */
   readonly guarded: string;
   readonly key: string;
+  /** Where the simulator of both listens. */
+  readonly upstreams: string;
   /** Puts `title` in place of the titles that Pexels gives for a query. */
   renameAtPexels(query: string, title: string): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startSite(): Promise<Site> {
     open: await boot({}),
     guarded: await boot({ API_KEYS: JSON.stringify([{ sha256, tenant: "acme" }]) }),
     key: KEY,
+    upstreams: upstreams.url,
     renameAtPexels: (query, title) => renameAtPexels(upstreams.url, query, title),
     close: async () => {
       for (const worker of workers) await worker.close();
