@@ -122,7 +122,7 @@ export function createApp(clock: Clock): App {
     c.error = foreseen ?? error;
     const problem = problemOf(foreseen);
     c.set("attempts", attemptsOf(error));
-    return problemResponse(c, problem, c.var.requestId, {
+    return problemResponse(c, problem, c.get("requestId"), {
       ...searchGenFailure(c.req.path, problem.detail),
       ...answerProblem(c.req.path, problem.code),
     });

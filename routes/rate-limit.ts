@@ -32,11 +32,11 @@ export async function withinLimits(c: Context<AppEnv>, next: () => Promise<void>
 }
 
 async function takeOne(c: Context<AppEnv>, caller: Caller, rate: RateLimit): Promise<void> {
-  const { leases } = c.var.limitBook;
-  let taken = take(leases.get(caller.key), rate, c.var.clock.now());
+  const { leases } = c.get("limitBook");
+  let taken = take(leases.get(caller.key), rate, c.get("clock").now());
   if (taken.kind === "ask") {
     if (!(await ask(c, caller, { rate, wanted: taken.wanted }))) return;
-    taken = take(leases.get(caller.key), rate, c.var.clock.now());
+    taken = take(leases.get(caller.key), rate, c.get("clock").now());
   }
   if (taken.kind === "granted") leases.set(caller.key, taken.lease);
   tell(c, caller, rate);

@@ -10,28 +10,28 @@ import type { AppEnv } from "./context.ts";
  * is logged: keys and what people search for stay out.
  */
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
-  const started = c.var.clock.now();
+  const started = c.get("clock").now();
   c.set("requestId", crypto.randomUUID());
   c.set("attempts", []);
   c.set("lookups", []);
   await next();
-  c.header("x-request-id", c.var.requestId);
-  if (c.var.attempts.length > 0) c.header("server-timing", serverTiming(c.var.attempts));
-  for (const [name, value] of Object.entries(cacheHeaders(c.var.lookups))) c.header(name, value);
+  c.header("x-request-id", c.get("requestId"));
+  if (c.get("attempts").length > 0) c.header("server-timing", serverTiming(c.get("attempts")));
+  for (const [name, value] of Object.entries(cacheHeaders(c.get("lookups")))) c.header(name, value);
   writeLine(
     {
       level: c.res.status >= 500 ? "error" : "info",
-      request_id: c.var.requestId,
+      request_id: c.get("requestId"),
       method: c.req.method,
       route: routePath(c, -1),
       status: c.res.status,
-      ms: c.var.clock.now() - started,
+      ms: c.get("clock").now() - started,
       tenant: c.get("caller")?.tenant,
       limiter: c.get("limiter"),
-      attempts: c.var.attempts,
+      attempts: c.get("attempts"),
       error: describe(c.error),
     },
-    c.var.config?.secrets ?? [],
+    c.get("config")?.secrets ?? [],
   );
 });
 

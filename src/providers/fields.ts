@@ -28,8 +28,8 @@ export function httpUrl(value: unknown): string {
   const written = value.trim();
   const absolute = written.startsWith("//") ? `https:${written}` : written;
   if (!/^https?:\/\//i.test(absolute)) return "";
-  if (!URL.canParse(absolute)) return "";
-  const url = new URL(absolute);
+  const url = URL.parse(absolute);
+  if (url === null) return "";
   if (url.username !== "" || url.password !== "") return "";
   // The parser forgives spaces, line breaks and invisible characters; whoever reads the text may not.
   return /[\s\p{Cc}\p{Cf}\p{Cs}<>"\\^`{|}]/u.test(absolute) ? url.href : absolute;
