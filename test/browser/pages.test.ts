@@ -300,9 +300,9 @@ describe.runIf(executablePath !== undefined)("the pages in a browser", () => {
       const looked = await visit(browser, site.open, { colorScheme, reducedMotion: "reduce" });
       for (const [name, open] of Object.entries(sights({ batch: batchPath, review: reviewPath }))) {
         await open(looked.page);
-        expect({ name, faults: await seriousFaults(looked.page) }).toEqual({ name, faults: [] });
         for (const width of WIDTHS) {
           await looked.page.setViewportSize({ width, height: 900 });
+          expect({ name, width, faults: await seriousFaults(looked.page) }).toEqual({ name, width, faults: [] });
           expect({ name, width, overflow: await overflowOf(looked.page) }).toEqual({ name, width, overflow: 0 });
           await takeShot(looked.page, `${name}-${width}${colorScheme === "dark" ? "-dark" : ""}`);
         }
