@@ -10,7 +10,9 @@ export function fieldFaults(error: ZodError, prefix = ""): FieldFault[] {
         detail: "is not a known field",
       }));
     }
-    return [{ pointer: prefix + pointer(issue.path), detail: issue.message }];
+    // The library's own words speak of expressions, not of what to do.
+    const isEmpty = issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1;
+    return [{ pointer: prefix + pointer(issue.path), detail: isEmpty ? "must not be empty" : issue.message }];
   });
 }
 
