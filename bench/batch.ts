@@ -6,7 +6,8 @@
  * seconds, and two figures are printed: what the isolate holds after it, and what workerd has resident. Resident memory
  * alone says how long V8 let garbage wait: it lets up to 64 MB of dead pictures lie before it collects, and the isolate
  * has no limit here as a deployed one has. The allocator's heap is stretched and torn by that, and what it took it
- * hardly gives back. `--no-collect` shows resident memory as it is without our hand in it.
+ * hardly gives back. `--no-collect` shows resident memory as it is without our hand in it; `--warm-up 1000` lets the
+ * process come to its high water first, so that what grows then is not that.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,16 +42,24 @@ const SAMPLE_MS = 250;
 const COLLECT_MS = 10_000;
 /** With fewer, every sample of a quarter may have met pictures at work. */
 const LEAST_COLLECTIONS = 20;
-const WARM_UP_ROWS = 10;
 const LIMIT_MS = 30 * 60_000;
 const SECRET = `whsec_${btoa("the-secret-of-the-batch-bench-32")}`;
 
 const { values: args } = parseArgs({
-  options: { rows: { type: "string", default: "30" }, collect: { type: "boolean", default: true } },
+  options: {
+    rows: { type: "string", default: "30" },
+    "warm-up": { type: "string", default: "10" },
+    collect: { type: "boolean", default: true },
+  },
   allowNegative: true,
 });
 const rows = Number(args.rows);
 if (!Number.isInteger(rows) || rows < 8 || rows > 1_000) throw new Error("--rows must be a number from 8 to 1000.");
+
+const warmUpRows = Number(args["warm-up"]);
+if (!Number.isInteger(warmUpRows) || warmUpRows < 1 || warmUpRows > 1_000) {
+  throw new Error("--warm-up must be a number from 1 to 1000.");
+}
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await buildWorker();
@@ -69,7 +78,7 @@ const wake = () => client.bytes("/healthz");
 const heap = inspectorPort === undefined ? undefined : await openIsolateHeap(inspectorPort, "core:user:sluice", wake);
 try {
   // The first rows pay for cold pictures in the simulator and cold code in workerd.
-  await run("warm-up", WARM_UP_ROWS, SLOTS);
+  await run("warm-up", warmUpRows, SLOTS);
   const alone = rows <= MOST_TIMED_ROWS ? await run("alone", rows, 1) : undefined;
   const together = await run("together", rows, SLOTS);
   console.log(`${rows} rows, ${LATENCY_MS} ms per upstream call: ${JSON.stringify(together.counts)}`);
