@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { RateLimiterObject } from "../durable-objects/rate-limiter.ts";
 import { SluiceError } from "../src/errors.ts";
-import { withinMs } from "../src/health/within.ts";
+import { withinMs } from "../src/cascade/within.ts";
 import type { RateLimit } from "../src/limits/gcra.ts";
 import { rateLimitHeaders, retryAfter } from "../src/limits/headers.ts";
 import { LEASE_MS, leaseFrom, leaseStanding, take } from "../src/limits/lease.ts";
@@ -11,6 +11,8 @@ import type { AppEnv, Caller } from "./context.ts";
 /** The limiter answers in milliseconds or something is wrong with it. */
 const LIMITER_TIME_LIMIT_MS = 1_000;
 const SILENCE_MS = 5_000;
+/** That one request makes for those which end meanwhile: the platform ends what goes on behind an answer for long. */
+const MOST_REPORTS = 10;
 
 /**
  * Runs the rest of a request under the caller's limits. Throws `rate-limited`. A caller without limits costs nothing;
@@ -83,8 +85,9 @@ async function ask(
 async function reportCalls(c: Context<AppEnv>, caller: Caller): Promise<void> {
   const { clock, limitBook } = c.var;
   const meter = limitBook.meterOf(caller.tenant);
-  // A request that was cut off in the middle of its report holds up the others for as long as a report may take.
-  while (meter.beginReport(clock.now(), LIMITER_TIME_LIMIT_MS)) {
+  for (let reports = 0; reports < MOST_REPORTS; reports++) {
+    // A request that was cut off in the middle of its report holds up the others for as long as a report may take.
+    if (!meter.beginReport(clock.now(), LIMITER_TIME_LIMIT_MS)) return;
     const usage = meter.collect();
     if (usage === undefined) return meter.endReport();
     const now = clock.now();
