@@ -22,6 +22,8 @@ import { startFlakyUpstreams } from "../test/crash/flaky-upstreams.ts";
 import { startWorkerProcess } from "../test/crash/worker-process.ts";
 import { openIsolateHeap } from "./isolate-heap.ts";
 import { residentBytes } from "./resident-memory.ts";
+import { mean, quarterOf } from "./statistics.ts";
+import { mebibytes } from "./table.ts";
 
 interface Run {
   /** From the submission to the event that ends the batch, milliseconds. */
@@ -140,12 +142,10 @@ function reportQuarters(
   samples: readonly number[],
   figure: (samples: readonly number[]) => number,
 ): void {
-  const quarter = (number: number) =>
-    figure(samples.slice(((number - 1) * samples.length) / 4, (number * samples.length) / 4));
-  const second = quarter(2);
-  const last = quarter(4);
-  console.log(`${`${what}, 2nd quarter`.padEnd(24)}${mebibytes(second)}   ${how}`);
-  console.log(`${`${what}, last quarter`.padEnd(24)}${mebibytes(last)}`);
+  const second = figure(quarterOf(samples, 2));
+  const last = figure(quarterOf(samples, 4));
+  console.log(`${`${what}, 2nd quarter`.padEnd(24)}${mebibytes(second).padStart(9)}   ${how}`);
+  console.log(`${`${what}, last quarter`.padEnd(24)}${mebibytes(last).padStart(9)}`);
   console.log(`${"ratio".padEnd(24)}${(last / second).toFixed(2)}       at most 1.10 is asked for, of 1000 rows`);
 }
 
@@ -153,14 +153,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function mean(values: readonly number[]): number {
-  return sum(values) / values.length;
-}
-
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`.padStart(8);
-}
-
-function mebibytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`.padStart(9);
 }

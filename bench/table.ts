@@ -21,6 +21,10 @@ export function renderTable(rows: readonly Row[]): string {
   ].join("\n");
 }
 
+export function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
 export function ms(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../src/cascade/deadline.ts";
 import type { Config } from "../src/config.ts";
 import { Door } from "../src/egress/door.ts";
-import { withinMs } from "../src/health/within.ts";
+import { withinMs } from "../src/cascade/within.ts";
 import { dailyBudgetOf } from "../src/limits/limit-book.ts";
 import { MeteredDoor } from "../src/limits/metered-door.ts";
 import { UpstreamMeter } from "../src/limits/upstream-meter.ts";

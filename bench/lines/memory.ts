@@ -2,8 +2,9 @@ import { freePort } from "../../local/free-port.ts";
 import { bootSluice, sluiceSearch } from "../contestants.ts";
 import { openIsolateHeap } from "../isolate-heap.ts";
 import { load } from "../load.ts";
+import { mean, quarterOf } from "../statistics.ts";
 import type { StubUpstream } from "../stub-client.ts";
-import type { Row } from "../table.ts";
+import { mebibytes, type Row } from "../table.ts";
 
 const REQUESTS = 10_000;
 const SAMPLES = 20;
@@ -24,7 +25,7 @@ export async function memory(stub: StubUpstream): Promise<Row[]> {
       await load(search, REQUESTS / SAMPLES, 16);
       live.push(await heap.liveBytes());
     }
-    const quarter = (number: number) => mean(live.slice(((number - 1) * SAMPLES) / 4, (number * SAMPLES) / 4));
+    const quarter = (number: number) => mean(quarterOf(live, number));
     const growth = quarter(4) / quarter(2);
     return [
       {
@@ -39,12 +40,4 @@ export async function memory(stub: StubUpstream): Promise<Row[]> {
     heap.close();
     await worker.close();
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
-}
-
-function mebibytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }

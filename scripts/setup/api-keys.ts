@@ -59,7 +59,7 @@ export async function writeKeyList(file: string, list: KeyList): Promise<void> {
 /** A key that nobody can guess, and the list with its digest. */
 export function withNewKey(list: KeyList, { tenant, scopes, limits }: NewKey): { key: string; list: KeyList } {
   const key = `sluice_${randomBytes(32).toString("base64url")}`;
-  const sha256 = createHash("sha256").update(key).digest("hex");
+  const sha256 = digestOf(key);
   const entry = { sha256, tenant, scopes, ...(Object.keys(limits).length === 0 ? {} : { limits }) };
   return { key, list: { ...list, keys: [...list.keys, entry] } };
 }

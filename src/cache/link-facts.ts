@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Clock } from "../cascade/deadline.ts";
-import { withinMs } from "../health/within.ts";
+import { withinMs } from "../cascade/within.ts";
 import { CACHE_VERSION, digest } from "./cache-key.ts";
 import { type EdgeCache, nearUrl } from "./result-cache.ts";
 

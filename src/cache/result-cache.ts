@@ -1,5 +1,5 @@
 import type { Clock } from "../cascade/deadline.ts";
-import { withinMs } from "../health/within.ts";
+import { withinMs } from "../cascade/within.ts";
 
 /** Where kept searches lie; `within` bounds every wait for it. Nothing here throws: what cannot be read is a miss. */
 export interface ResultCache {

@@ -12,7 +12,7 @@ import {
   type StepHealth,
   suspensionOf,
 } from "./suspension.ts";
-import { withinMs } from "./within.ts";
+import { withinMs } from "../cascade/within.ts";
 
 /** What the provider-health object knows. */
 export interface HealthSnapshot {

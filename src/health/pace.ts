@@ -1,7 +1,7 @@
 import type { Clock } from "../cascade/deadline.ts";
 import type { Pace, Release } from "../providers/pace.ts";
 import { slotRetryMs } from "./slots.ts";
-import { withinMs } from "./within.ts";
+import { withinMs } from "../cascade/within.ts";
 
 /** What pacing needs of the provider-health object. */
 export interface SlotStore {
