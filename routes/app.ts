@@ -1,15 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import type { Attempt } from "../src/cascade/attempt.ts";
 import type { Clock } from "../src/cascade/deadline.ts";
-import { MAX_CHAT_BYTES } from "../src/chat/request.ts";
 import { configOf } from "../src/config.ts";
 import { SluiceError } from "../src/errors.ts";
-import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
 import { LimitBook } from "../src/limits/limit-book.ts";
-import { LONGEST_DATA_URL } from "../src/reverse/request.ts";
 import { answerProblem, answerRoutes } from "./answer.ts";
 import { archiveRoutes } from "./archive.ts";
 import { batchCheckpointRoutes } from "./batch-checkpoint.ts";
@@ -35,6 +31,7 @@ import { projectFileRoutes } from "./project-files.ts";
 import { projectRoutes } from "./project-list.ts";
 import { type Problem, problemResponse } from "./problems.ts";
 import { providerRoutes } from "./providers.ts";
+import { requestBody } from "./request-body.ts";
 import { requestLog } from "./request-log.ts";
 import { reverseImageRoutes } from "./reverse-image.ts";
 import { reviewLinkRoutes } from "./review-links.ts";
@@ -44,18 +41,6 @@ import { toolRoutes } from "./tools.ts";
 import { webSearchRoutes } from "./web-search.ts";
 
 export type App = OpenAPIHono<AppEnv>;
-
-const MAX_BODY_BYTES = 64 * 1024;
-/** A thousand rows, all pages of a deck, or a whole pool of candidates. */
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-
-/** Routes whose bodies may be larger than most, the first match counts. */
-const BODY_LIMITS: readonly (readonly [RegExp, number])[] = [
-  [/\/upload\/?$/, MAX_ORIGINAL_BYTES],
-  [/\/(?:batches|checkpoint|candidates)\/?$|^\/v1\/hooks\//, MAX_BATCH_BYTES],
-  [/^\/v1\/(?:reverse-image|tools\/)|^\/mcp\/?$/, LONGEST_DATA_URL + MAX_BODY_BYTES],
-  [/^\/chat\//, MAX_CHAT_BYTES],
-];
 
 const ROUTES = [
   healthRoutes,
@@ -110,7 +95,7 @@ export function createApp(clock: Clock): App {
     await next();
   });
   app.use(crossOrigin);
-  app.use((c, next) => bodyLimitFor(c.req.path)(c, next));
+  app.use(requestBody());
   for (const routes of ROUTES) app.route("/", routes());
   app.route("/", openApiRoutes(app));
   app.notFound(() => {
@@ -128,17 +113,6 @@ export function createApp(clock: Clock): App {
     });
   });
   return app;
-}
-
-/** Before anything of the body is parsed. */
-function bodyLimitFor(path: string) {
-  const maxSize = BODY_LIMITS.find(([pattern]) => pattern.test(path))?.[1] ?? MAX_BODY_BYTES;
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new SluiceError("body-too-large", `The body is over ${maxSize} bytes.`);
-    },
-  });
 }
 
 function foreseenOf(error: Error): SluiceError | undefined {

@@ -27,6 +27,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemKind>> = {
     title: "The body is too large",
     remedy: "`detail` names the limit. Send less, or in several requests.",
   },
+  "body-too-slow": {
+    status: 408,
+    title: "The body stopped coming",
+    remedy: "Send the request again, without long pauses.",
+  },
   unauthorized: {
     status: 401,
     title: "No valid key",

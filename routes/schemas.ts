@@ -58,7 +58,7 @@ const RETRY_AFTER = { "Retry-After": { schema: { type: "integer" as const }, des
 
 /**
  * The error answers of a route, for its OpenAPI description. Whatever needs a key (401) is limited by it and by its
- * scopes as well.
+ * scopes as well; a body that is bounded in size (413) is bounded in time.
  */
 export function problemAnswers(...statuses: number[]) {
   return problemAnswersWith({}, ...statuses);
@@ -66,7 +66,8 @@ export function problemAnswers(...statuses: number[]) {
 
 /** The same, where a route's own contract adds members to every problem. */
 export function problemAnswersWith(members: z.ZodRawShape, ...statuses: number[]) {
-  const all = new Set([...statuses, ...(statuses.includes(401) ? [403, 429] : []), ...ALWAYS]);
+  const implied = [...(statuses.includes(401) ? [403, 429] : []), ...(statuses.includes(413) ? [408] : [])];
+  const all = new Set([...statuses, ...implied, ...ALWAYS]);
   return Object.fromEntries(
     [...all].map((status) => [
       status,

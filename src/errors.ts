@@ -6,6 +6,7 @@ export type ProblemCode =
   | "not-json"
   | "unsupported-media-type"
   | "body-too-large"
+  | "body-too-slow"
   | "unauthorized"
   | "forbidden"
   | "not-found"
