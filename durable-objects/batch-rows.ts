@@ -10,6 +10,8 @@ export interface Claim {
   readonly attempt: number;
   /** Tries in this run that ended in a transient failure. */
   readonly tries: number;
+  /** Claims directly before this one whose runners fell silent. */
+  readonly crashes: number;
   readonly previousStatus: RowStatus;
 }
 
@@ -75,9 +77,13 @@ export class BatchRows {
     }
   }
 
-  /** Nothing is due any more; what runs is let run. */
-  unqueue(): void {
-    this.#sql.exec("UPDATE rows SET due_at = NULL WHERE leased_until IS NULL");
+  /** Nothing is due any more; what runs is let run. Returns the rows that waited for another try. */
+  unqueue(): StoredRow[] {
+    const waiting = this.#sql
+      .exec<RawRow>("SELECT * FROM rows WHERE due_at IS NOT NULL AND leased_until IS NULL AND tries > 0")
+      .toArray();
+    this.#sql.exec("UPDATE rows SET due_at = NULL, tries = 0 WHERE leased_until IS NULL");
+    return waiting.map(toStored);
   }
 
   /** The next due row, leased until `until`. */
@@ -90,7 +96,14 @@ export class BatchRows {
     const attempt = row.attempt + 1;
     this.#sql.exec("UPDATE rows SET attempt = ?, leased_until = ? WHERE position = ?", attempt, until, row.position);
     const item = JSON.parse(row.item) as RowItem;
-    return { position: row.position, item, attempt, tries: row.tries, previousStatus: row.status };
+    return {
+      position: row.position,
+      item,
+      attempt,
+      tries: row.tries,
+      crashes: row.crashes,
+      previousStatus: row.status,
+    };
   }
 
   /** False when the lease is no longer this attempt's. */
@@ -139,7 +152,7 @@ export class BatchRows {
       );
       const item = JSON.parse(row.item) as RowItem;
       const { position, attempt, tries, status } = row;
-      if (isPoisoned) poisoned.push({ position, item, attempt, tries, previousStatus: status });
+      if (isPoisoned) poisoned.push({ position, item, attempt, tries, crashes, previousStatus: status });
     }
     return poisoned;
   }
@@ -147,7 +160,7 @@ export class BatchRows {
   /** Replaces a row, and ends the lease of whoever works on it: that report will be stale. `dueAt` makes it due. */
   put(position: number, item: RowItem, dueAt: number | undefined): void {
     this.#sql.exec(
-      "UPDATE rows SET status = ?, item = ?, due_at = ?, leased_until = NULL, tries = 0 WHERE position = ?",
+      "UPDATE rows SET status = ?, item = ?, due_at = ?, leased_until = NULL, tries = 0, crashes = 0 WHERE position = ?",
       item.status,
       JSON.stringify(item),
       dueAt ?? null,

@@ -71,12 +71,20 @@ export abstract class BatchBase extends DurableObject<Env> {
   }
 
   /** Begins no further row; those that run are let end. */
-  cancel(): void {
+  async cancel(): Promise<void> {
     const meta = this.#known();
     if (meta.state === "cancelled") return;
-    this.#rows.unqueue();
     this.#setMeta({ ...meta, state: "cancelled", checkFrom: undefined, open: true });
+    this.#unqueue();
     this.#endRun();
+    await this.#arm();
+  }
+
+  /** No row is tried again, so what was to be told at the end of its tries is told now. */
+  #unqueue(): void {
+    for (const { item, attempt } of this.#rows.unqueue()) {
+      this.#mail.rowChanged(this.#known().spec, item, item.status, attempt, this.system.clock.now());
+    }
   }
 
   /** Undefined when there is no such batch. */
@@ -206,7 +214,7 @@ export abstract class BatchBase extends DurableObject<Env> {
     if (meta === undefined) return;
     for (const claim of this.#rows.takeBack(this.system.clock.now())) this.#poisoned(claim);
     // What was taken back is due again, and a cancelled batch would wake for it without end.
-    if (meta.state === "cancelled") this.#rows.unqueue();
+    if (meta.state === "cancelled") this.#unqueue();
     if (meta.checkFrom !== undefined) {
       await this.#check(meta.spec, meta.checkFrom);
       if (this.#known().checkFrom !== undefined) return;
@@ -257,6 +265,7 @@ export abstract class BatchBase extends DurableObject<Env> {
         item: claim.item,
         options: { save_candidates: spec.options.save_candidates, max_candidates: spec.options.max_candidates },
         fence: { batch: spec.id, attempt: claim.attempt },
+        crashes: claim.crashes,
       });
       report = await within(work as Promise<RowReport>, RUNNER_MS);
     } catch (error) {

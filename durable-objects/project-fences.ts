@@ -16,7 +16,12 @@ export class ProjectFences {
         batch TEXT NOT NULL,
         attempt REAL NOT NULL,
         PRIMARY KEY (filename_key, batch)
-      )
+      );
+      CREATE TABLE IF NOT EXISTS stored_by (
+        filename_key TEXT PRIMARY KEY,
+        batch TEXT NOT NULL,
+        attempt INTEGER NOT NULL
+      );
     `);
   }
 
@@ -33,6 +38,24 @@ export class ProjectFences {
     if (seen !== undefined && seen.attempt > fence.attempt) return { code: "late-attempt", existing: filename };
     this.#sql.exec("INSERT OR REPLACE INTO fences VALUES (?, ?, ?)", key, fence.batch, fence.attempt);
     return undefined;
+  }
+
+  /** Notes whose image lies under the filename now; without a fence nobody's of a batch. */
+  stored(filename: string, fence: Fence | undefined): void {
+    const key = filenameKey(filename);
+    if (fence === undefined) this.#sql.exec("DELETE FROM stored_by WHERE filename_key = ?", key);
+    else this.#sql.exec("INSERT OR REPLACE INTO stored_by VALUES (?, ?, ?)", key, fence.batch, fence.attempt);
+  }
+
+  /** Whether the image under the filename is of this batch, and of this attempt or a later one. */
+  isStoredSince(filename: string, { batch, attempt }: Fence): boolean {
+    const found = this.#sql.exec(
+      "SELECT 1 FROM stored_by WHERE filename_key = ? AND batch = ? AND attempt >= ?",
+      filenameKey(filename),
+      batch,
+      attempt,
+    );
+    return found.toArray().length > 0;
   }
 
   /** Makes every attempt of a batch a late one, for good. It keeps a few bytes of a batch that is gone. */

@@ -69,6 +69,7 @@ export class ProjectObject extends DurableObject<Env> {
     const refusal = this.refusalFor(commit.filename, commit.origin, fence);
     if (refusal !== undefined) return refusal;
     this.#images.put(commit, now);
+    this.#fences.stored(commit.filename, fence);
     if (commit.selected !== undefined) {
       this.#pools.select(commit.filename, commit.selected);
       // Somebody has chosen: a search that is still under way must not replace it.
@@ -80,6 +81,11 @@ export class ProjectObject extends DurableObject<Env> {
 
   image(filename: string): ImageRecord | undefined {
     return this.#images.get(filename);
+  }
+
+  /** The image under the filename if an attempt of this batch stored it, `since` this one. */
+  imageOf(filename: string, since: Fence): ImageRecord | undefined {
+    return this.#fences.isStoredSince(filename, since) ? this.#images.get(filename) : undefined;
   }
 
   /** Images in the order of the manifest, at most `limit` of them behind the sequence number `after`. */

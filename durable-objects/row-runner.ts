@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { runRow } from "../src/batches/run-row.ts";
+import { runRow, sourcedReport } from "../src/batches/run-row.ts";
 import type { RowItem, RowReport } from "../src/batches/rows.ts";
 import type { BatchOptions } from "../src/batches/submission.ts";
 import { requestCache } from "../src/cache/isolate.ts";
@@ -8,7 +8,7 @@ import { type Config, configOf } from "../src/config.ts";
 import { requestHealth } from "../src/health/isolate.ts";
 import type { Fence } from "../src/images/commit.ts";
 import type { ProjectIdentity } from "./project.ts";
-import { projectStore } from "./project-store.ts";
+import { projectStore, projectStub } from "./project-store.ts";
 import { withinBudget } from "./row-budget.ts";
 import type { System } from "./system.ts";
 
@@ -17,6 +17,8 @@ export interface RowWork {
   readonly item: RowItem;
   readonly options: Pick<BatchOptions, "save_candidates" | "max_candidates">;
   readonly fence: Fence;
+  /** Attempts directly before this one whose runners fell silent. */
+  readonly crashes: number;
 }
 
 /** Under the time after which a batch takes its runner for dead. */
@@ -26,7 +28,11 @@ const TIME_LIMIT_MS = 120_000;
 export abstract class RowRunnerBase extends WorkerEntrypoint<Env> {
   protected abstract readonly system: System;
 
-  async run({ identity, item, options, fence }: RowWork): Promise<RowReport> {
+  async run({ identity, item, options, fence, crashes }: RowWork): Promise<RowReport> {
+    // A runner that died behind its last step has left its image, and nobody has heard of it.
+    const since = { batch: fence.batch, attempt: fence.attempt - crashes };
+    const left = crashes === 0 ? undefined : await projectStub(this.env, identity).imageOf(item.filename, since);
+    if (left !== undefined) return sourcedReport(left, []);
     const { clock, random } = this.system;
     const config = configOf(this.env);
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);

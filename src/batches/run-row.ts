@@ -3,7 +3,7 @@ import type { JobContext } from "../context.ts";
 import { type ProblemCode, SluiceError } from "../errors.ts";
 import { acquireImage } from "../images/acquire.ts";
 import { showCandidates } from "../images/candidates.ts";
-import type { ImageSink } from "../images/commit.ts";
+import type { ImageCommit, ImageSink } from "../images/commit.ts";
 import { toImageRequest, withRowDefaults } from "../images/row.ts";
 import { candidateFile, candidateTotal, hasMoreCandidates, pageRange, type StoredPool } from "../images/stored-pool.ts";
 import type { CandidateSummary } from "../webhooks/events.ts";
@@ -33,7 +33,7 @@ export async function runRow(
     const { request } = toImageRequest(withRowDefaults(item));
     if (!options.save_candidates) {
       const { commit, attempts } = await acquireImage(request, sink, context);
-      return { status: "Sourced", sourcedFrom: commit.item.provider, licenseTier: commit.item.license_tier, attempts };
+      return sourcedReport(commit, attempts);
     }
     const shown = await showCandidates(request, item.candidate_page ?? 1, options.max_candidates, sink, context);
     return selectionReport(shown.pool, shown.attempts);
@@ -47,9 +47,12 @@ export async function runRow(
 async function keptImage(error: SluiceError, { filename }: RowItem, sink: ImageSink): Promise<RowReport | undefined> {
   if (error.code !== "manual-image-kept") return undefined;
   const kept = await sink.project.image(filename);
-  if (kept === undefined) return undefined;
-  const { provider, license_tier: licenseTier } = kept.item;
-  return { status: "Sourced", sourcedFrom: provider, licenseTier, attempts: [] };
+  return kept === undefined ? undefined : sourcedReport(kept, []);
+}
+
+/** How a row ends whose image is stored. */
+export function sourcedReport({ item }: Pick<ImageCommit, "item">, attempts: readonly Attempt[]): RowReport {
+  return { status: "Sourced", sourcedFrom: item.provider, licenseTier: item.license_tier, attempts };
 }
 
 /** How a row ends that shows the page that its pool is at. */

@@ -43,7 +43,7 @@ describe("a batch whose rows are changed while they run", () => {
       const rows = await rowsOf(state);
       rows.put(0, { filename: "a.jpg", query: "x", status: "Pending" }, 0);
       rows.claim(1, 2);
-      object.cancel();
+      await object.cancel();
       const before = object.events(0, 1_000);
       expect(before.open).toBe(true);
       expect(before.events.at(-1)).not.toMatchObject({ data: { state: "cancelled" } });
@@ -52,6 +52,48 @@ describe("a batch whose rows are changed while they run", () => {
       const after = object.events(0, 1_000);
       expect(after.open).toBe(false);
       expect(after.events.at(-1)).toMatchObject({ type: "done", data: { state: "cancelled" } });
+    });
+  });
+
+  it("takes up the image of a runner that died before it could tell, and asks nobody again", async () => {
+    const { project, stub, batch } = await prepared([row("airplane.jpg", "airplane from above")]);
+    const store = env.PROJECTS.getByName(`local/${project.name}`);
+    const record = (await store.image("airplane.jpg"))!;
+    const identity = { tenant: "local", project: project.name };
+    const afterDeathOf = async (attempt: number) => {
+      await runInDurableObject(stub, async (object, state) => {
+        await object.run();
+        const rows = await rowsOf(state);
+        rows.put(0, { filename: "airplane.jpg", query: "zzqqxxyy", status: "Pending" }, 0);
+        expect(rows.claim(1, 2)?.attempt).toBe(attempt);
+        await object.alarm();
+      });
+      return item(await project.ended(batch.url), "airplane.jpg");
+    };
+    // What an attempt stored that had told of it is no end for another one.
+    expect(await afterDeathOf(2)).toMatchObject({ status: "Needs-Manual" });
+    await store.commit(identity, record, Date.now(), { batch: batch.id, attempt: 4 });
+    expect(await afterDeathOf(4)).toMatchObject({ status: "Sourced", sourced_from: record.item.provider });
+  });
+
+  it("tells of the rows that waited for another try, once, when it is cancelled", async () => {
+    const webhook = {
+      url: "https://webhooks.example/cancelled",
+      secret: `whsec_${btoa("a-secret-of-this-batch-32-bytes!")}`,
+    };
+    const { stub } = await prepared([row("a.jpg", "zzqqxxyy"), row("b.jpg", "zzqqxxyy")], { webhook });
+    await runInDurableObject(stub, async (object, state) => {
+      await object.run();
+      const rows = await rowsOf(state);
+      rows.put(0, { filename: "a.jpg", query: "x", status: "Pending" }, 0);
+      const claim = rows.claim(1, Date.now() + 60_000)!;
+      rows.finish(claim, { ...claim.item, status: "Failed", last_error: "later" }, [], Date.now() + 3_600_000);
+      const told = () => object.deliveries(0, 100).deliveries.filter(({ type }) => type === "batch.row.changed").length;
+      const before = told();
+      await object.cancel();
+      expect(told()).toBe(before + 1);
+      await object.alarm();
+      expect(told()).toBe(before + 1);
     });
   });
 
