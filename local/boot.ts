@@ -32,6 +32,10 @@ export interface BootOptions {
   readonly verbose: boolean;
   /** Of workerd's inspector, for benches that look into the isolate. */
   readonly inspectorPort?: number;
+  /** Gets each of the Worker's log lines; nothing goes to standard output then. */
+  readonly onLine?: (line: string) => void;
+  /** Modules before the Worker's own; the first is what runs, and imports `./worker.js`. */
+  readonly front?: readonly { readonly name: string; readonly contents: string }[];
 }
 
 /** Bundles the Worker and what it serves, exactly as a deployment does. */
@@ -60,11 +64,18 @@ export async function bootWorker(options: BootOptions): Promise<LocalWorker> {
       // Requests would otherwise begin with a look-up on the internet.
       cf: false,
       ...(options.state === undefined ? {} : { resourcePersistencePath: options.state }),
-      ...(options.verbose ? {} : { handleStructuredLogs: () => {} }),
+      ...(options.verbose && options.onLine === undefined
+        ? {}
+        : { handleStructuredLogs: ({ message }) => options.onLine?.(message) }),
       ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       name: "sluice",
       modulesRoot: WORKER_FOLDER,
       modules: [
+        ...(options.front ?? []).map(({ name, contents }) => ({
+          type: "ESModule" as const,
+          path: join(WORKER_FOLDER, name),
+          contents,
+        })),
         { type: "ESModule", path: join(WORKER_FOLDER, "worker.js") },
         ...files
           .filter((file) => file.endsWith(".wasm"))

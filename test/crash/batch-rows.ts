@@ -1,5 +1,5 @@
 /** What the simulator's catalogue has pictures of; the last finds nothing. */
-const QUERIES = [
+export const QUERIES = [
   "airplane from above",
   "french alpine landscape",
   "cat",

@@ -12,17 +12,19 @@ const RECONNECT_MS = 100;
  * Reads a batch's event stream as a browser does: when the connection ends, it comes again with the id of the last
  * event that it saw. Returns all events once the batch is done, or when `signal` is aborted.
  *
+ * @param key headers that name the caller
  * @param leaveAfter counts of events behind which the watcher breaks off the connection by itself
  */
 export async function watchBatch(
   eventsUrl: string,
   signal: AbortSignal,
   leaveAfter: readonly number[] = [],
+  key: Readonly<Record<string, string>> = {},
 ): Promise<WatchedEvent[]> {
   const events: WatchedEvent[] = [];
   while (!signal.aborted && events.at(-1)?.type !== "done") {
     try {
-      const headers = { "last-event-id": String(events.at(-1)?.id ?? 0) };
+      const headers = { ...key, "last-event-id": String(events.at(-1)?.id ?? 0) };
       const response = await fetch(eventsUrl, { headers, signal });
       for await (const event of eventsOf(response)) {
         events.push(event);

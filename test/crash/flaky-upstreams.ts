@@ -8,6 +8,8 @@ import { startUpstreams } from "../upstreams/server.ts";
 /** One webhook as it arrived, and what it was answered. */
 export interface ReceivedWebhook {
   readonly id: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly status: number;
 }
@@ -15,6 +17,8 @@ export interface ReceivedWebhook {
 export interface FlakyUpstreams {
   /** For `EGRESS_PROXY`. */
   readonly url: string;
+  /** Of the simulator behind it, which is told there what it should do. */
+  readonly simulatorUrl: string;
   readonly webhooks: readonly ReceivedWebhook[];
   /** Requests that came so far, webhooks left out. */
   requests(): number;
@@ -73,7 +77,8 @@ export async function startFlakyUpstreams({ latencyMs, faultRate, random }: Flak
     const isFirstTry = webhooks.every((webhook) => webhook.id !== id);
     if (isFirstTry) events += 1;
     const status = isFirstTry && events % Math.round(1 / faultRate) === 0 ? 503 : 200;
-    webhooks.push({ id, body, status });
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+    webhooks.push({ id, path: incoming.url!.slice(WEBHOOKS.length - 1), headers, body, status });
     outgoing.writeHead(status).end();
   }
 
@@ -81,6 +86,7 @@ export async function startFlakyUpstreams({ latencyMs, faultRate, random }: Flak
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    simulatorUrl: upstreams.url,
     webhooks,
     requests: () => requests,
     close: async () => {

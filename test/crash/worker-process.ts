@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { until } from "./until.ts";
 
@@ -23,25 +24,31 @@ export interface WorkerProcessOptions {
   readonly upstreamsUrl: string;
   /** Opens workerd's inspector there. */
   readonly inspectorPort?: number;
+  /** What else the boot script reads. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Gets the Worker's log lines, where LOG=on is in `environment`. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Starts the built Worker in a process group of its own. Rejects with what it wrote when it does not come up. */
 export async function startWorkerProcess(options: WorkerProcessOptions): Promise<WorkerProcess> {
-  const { port, state, upstreamsUrl, inspectorPort } = options;
+  const { port, state, upstreamsUrl, inspectorPort, environment, onLine } = options;
   const child = spawn(process.execPath, [SCRIPT], {
     detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", onLine === undefined ? "ignore" : "pipe", "pipe"],
     env: {
       ...process.env,
       PORT: String(port),
       STATE: state,
       EGRESS_PROXY: upstreamsUrl,
       ...(inspectorPort === undefined ? {} : { INSPECTOR_PORT: String(inspectorPort) }),
+      ...environment,
     },
   });
+  if (onLine !== undefined && child.stdout !== null) createInterface({ input: child.stdout }).on("line", onLine);
   const exited = once(child, "exit");
   let said = "";
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (said = (said + chunk).slice(-4_000)));
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (said = (said + chunk).slice(-4_000)));
   const group = child.pid;
   if (group === undefined) throw new Error("The Worker's process did not start.");
   const url = `http://127.0.0.1:${port}`;

@@ -32,6 +32,8 @@ control.delete("/__faults", (c) => {
   return c.body(null, 204);
 });
 
+control.get("/__faults", (c) => c.json({ taken: c.get("scope").faults.taken }));
+
 control.get("/__requests", (c) => c.json(c.get("scope").log.report()));
 
 control.delete("/__requests", (c) => {

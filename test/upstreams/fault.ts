@@ -32,6 +32,8 @@ export type Fault = z.infer<typeof faultSchema>;
 /** The faults of one scope: one per upstream, the last one set. */
 export class Faults {
   readonly #faults = new Map<string, { fault: Fault; left: number }>();
+  /** How many requests have met one. */
+  taken = 0;
 
   set(upstream: string, fault: Fault): void {
     this.#faults.set(upstream, { fault, left: fault.times ?? Number.POSITIVE_INFINITY });
@@ -51,6 +53,7 @@ export class Faults {
       const entry = this.#faults.get(upstream);
       if (entry === undefined || entry.left < 1 || !matches(entry.fault, pathAndQuery)) continue;
       entry.left -= 1;
+      this.taken += 1;
       return entry.fault;
     }
     return undefined;

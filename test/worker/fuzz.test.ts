@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CORPUS } from "../fuzz/corpus.ts";
 import { callsOf, type FuzzRequest, requestsTo } from "../fuzz/requests.ts";
+import { toolCall } from "../fuzz/tool-call.ts";
 import { FuzzTarget } from "./fuzz-target.ts";
 
 const SEED = 20_261_201;
@@ -23,7 +24,7 @@ describe("an answer to what nobody foresaw", () => {
   it("is the same through the tools of MCP", async () => {
     const found: unknown[] = [];
     for (const tool of await target.tools()) {
-      for (const request of fc.sample(callsOf(tool, toolCall), { seed: SEED, numRuns: RUNS })) {
+      for (const request of fc.sample(callsOf(tool, toolRequest), { seed: SEED, numRuns: RUNS })) {
         found.push(...(await tried(request)));
       }
     }
@@ -41,25 +42,14 @@ async function tried(request: FuzzRequest): Promise<unknown[]> {
   return faults.length === 0 ? [] : [{ faults, request: shortened(request) }];
 }
 
-/** As a client of the current revision writes it. */
-function toolCall(name: string, args: unknown): FuzzRequest {
-  const _meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
+function toolRequest(name: string, args: unknown): FuzzRequest {
+  const { headers, message } = toolCall(name, args);
   return {
     operationId: "callMcp",
     method: "POST",
     path: "/mcp",
-    headers: [
-      ["content-type", "application/json"],
-      ["accept", "application/json, text/event-stream"],
-      ["mcp-protocol-version", "2026-07-28"],
-      ["mcp-method", "tools/call"],
-      ["mcp-name", name],
-    ],
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta } }),
+    headers,
+    body: JSON.stringify(message),
     isPlain: true,
   };
 }
