@@ -69,6 +69,7 @@ export async function batchLife(client: Client, webhooks: readonly ReceivedWebho
     client.ledger.count("rows Sourced", sourced.length);
     const arrived = () => webhooks.filter((each) => each.path === `/${tenant.name}/${project}`);
     await checkWebhooks(client, path, batch, arrived);
+    if (dice.chance(0.2)) await resend(client, path, arrived);
     await client.insist({ operationId: "getCheckpoint", path: `${path}/checkpoint` });
   } finally {
     watching.abort();
@@ -170,6 +171,18 @@ async function checkWebhooks(
     );
     client.claim(isTold, () => `no webhook says that ${item.filename} of ${path} is ${item.status}`);
   }
+}
+
+/** One of the events is asked for once more, and comes with its old id. */
+async function resend(client: Client, path: string, arrived: () => readonly ReceivedWebhook[]): Promise<void> {
+  const log = (await deliveries(client, path)) ?? [];
+  if (log.length === 0) return;
+  const { id } = client.dice.pick(log);
+  const times = () => arrived().filter((each) => each.id === id && each.status === 200).length;
+  const before = times();
+  await client.insist({ operationId: "resendDelivery", method: "POST", path: `${path}/deliveries/${id}/resend` });
+  await deliveries(client, path);
+  client.claim(times() > before, () => `the webhook ${id} was asked for again and did not come`);
 }
 
 async function deliveries(client: Client, path: string): Promise<DeliveryEntry[] | undefined> {

@@ -60,6 +60,7 @@ async function checkArchive(client: Client, project: string, images: readonly St
   if (archive.status !== 200) {
     return client.claim(images.length === 0, () => `${project} has images and its archive is ${archive.status}`);
   }
+  await checkArchiveLink(client, project);
   const files = unzipSync(archive.bytes);
   const inside = Object.keys(files).filter((name) => name.startsWith("images/"));
   claimSame(
@@ -72,6 +73,16 @@ async function checkArchive(client: Client, project: string, images: readonly St
     const file = files[`images/${item.filename}`];
     client.claim(file !== undefined && digest(file) === sha256, () => `${item.filename} differs in the archive`);
   }
+}
+
+/** Whoever has the link needs no key. It lasts for ten minutes. */
+async function checkArchiveLink(client: Client, project: string): Promise<void> {
+  const path = `/v1/projects/${project}/archive-link`;
+  const linked = await client.insist({ operationId: "makeArchiveLink", method: "POST", path });
+  if (linked.status !== 201) return client.violation(`${project} gets no link of its archive: ${linked.status}`);
+  const { pathname } = new URL(jsonOf<{ url: string }>(linked).url);
+  const opened = await client.insist({ operationId: "openArchive", path: pathname, isAnonymous: true });
+  client.claim(opened.status === 200, () => `the link of ${project}'s archive opens nothing: ${opened.status}`);
 }
 
 /** All pages of them. */
