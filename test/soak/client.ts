@@ -24,11 +24,18 @@ export interface Ask {
   readonly isAstray?: boolean;
 }
 
+/** What all clients share. */
+export interface World {
+  readonly deployment: Deployment;
+  readonly ledger: Ledger;
+  readonly checker: Checker;
+}
+
 /** Statuses that say: come again. */
 const LATER = new Set([429, 503]);
 const MOST_TRIES = 40;
 
-/** One of those who use the Worker under soak: asks for one tenant, and judges every answer. */
+/** One of those who use the Worker under soak, in one of his lives: asks for one tenant, and judges every answer. */
 export class Client {
   readonly name: string;
   readonly tenant: Tenant;
@@ -37,12 +44,7 @@ export class Client {
   readonly ledger: Ledger;
   readonly #checker: Checker;
 
-  constructor(
-    name: string,
-    tenant: Tenant,
-    dice: Dice,
-    world: { deployment: Deployment; ledger: Ledger; checker: Checker },
-  ) {
+  constructor(name: string, tenant: Tenant, dice: Dice, world: World) {
     this.name = name;
     this.tenant = tenant;
     this.dice = dice;

@@ -6,7 +6,7 @@ import { DEFAULT_CHAINS } from "../../src/web/chains.ts";
 import { type FlakyUpstreams, startFlakyUpstreams } from "../crash/flaky-upstreams.ts";
 import { Checker } from "../openapi/checker.ts";
 import type { Document } from "../openapi/document.ts";
-import { Client, Interrupted } from "./client.ts";
+import { Client, Interrupted, type World } from "./client.ts";
 import { Deployment } from "./deployment.ts";
 import { Dice } from "./dice.ts";
 import { Ledger } from "./ledger.ts";
@@ -19,7 +19,7 @@ import { searchLife } from "./lives/search-life.ts";
 import { slowLife } from "./lives/slow-life.ts";
 import { checkProjectList, strangerLife } from "./lives/stranger-life.ts";
 import { growthOf, type MemorySamples, MOST_GROWTH, MOST_LIVE_BYTES, sampleMemory } from "./memory.ts";
-import { TENANTS } from "./tenants.ts";
+import { type Tenant, TENANTS } from "./tenants.ts";
 import { troubleUpstreams } from "./upstream-faults.ts";
 
 export interface SoakOptions {
@@ -40,6 +40,13 @@ export interface SoakResult {
 
 type Life = (client: Client) => Promise<void>;
 
+interface User {
+  readonly name: string;
+  readonly tenant: Tenant;
+  readonly dice: Dice;
+  readonly world: World;
+}
+
 /** By the last part nobody kills any more, so that memory can be watched. */
 const CALM_PART = 0.35;
 const SHARED_LATENCY_MS = 15;
@@ -47,12 +54,12 @@ const CONNECTION_FAULTS = 0.05;
 /** Beyond the 15 s of a row's lease at times, so that it is handed out a second time. */
 const LONGEST_STOP_MS = 18_000;
 const MOST_SKEW_MS = 20_000;
-const CLIENTS_EACH = 3;
+const USERS_EACH = 3;
 
 /**
  * Lets clients of several tenants use the built Worker in every way while its upstreams fail and it is killed, stopped
- * and set to a wrong time, and checks what must hold all along. The same seed makes the same choices in the same order;
- * how they interleave is the machine's.
+ * and set to a wrong time, and checks what must hold all along. The same seed gives everybody the same lives in the same
+ * order, and the same faults, kills and stops; how they interleave is the machine's.
  */
 export async function soak({ seed, minutes, tell }: SoakOptions): Promise<SoakResult> {
   const ledger = new Ledger(tell);
@@ -70,17 +77,19 @@ export async function soak({ seed, minutes, tell }: SoakOptions): Promise<SoakRe
     const document = (await (await fetch(`${deployment.url}/openapi.json`)).json()) as Document;
     const world = { deployment, ledger, checker: new Checker(document) };
     const lives = weightedLives(document, upstreams);
-    const clients = TENANTS.flatMap((tenant) =>
-      Array.from(
-        { length: CLIENTS_EACH },
-        (_, index) => new Client(`${tenant.name} ${index + 1}`, tenant, dice.fork(), world),
-      ),
+    const users = TENANTS.flatMap((tenant) =>
+      Array.from({ length: USERS_EACH }, (_, index) => ({
+        name: `${tenant.name} ${index + 1}`,
+        tenant,
+        dice: dice.fork(),
+        world,
+      })),
     );
     const until = (part: number) =>
       wait(minutes * 60_000 * part, undefined, { signal: stopping.signal }).catch(() => {});
     const calm = new AbortController();
     const trouble = troubleUpstreams(upstreams.simulatorUrl, dice.fork(), ledger, calm.signal, stopping.signal);
-    const working = Promise.all(clients.map((client) => liveOn(client, lives, stopping.signal)));
+    const working = Promise.all(users.map((user) => liveOn(user, lives, stopping.signal)));
     const memory = (async () => {
       const disturbing = disturb(deployment, dice.fork(), ledger, calm.signal, minutes);
       await until(1 - CALM_PART);
@@ -92,7 +101,7 @@ export async function soak({ seed, minutes, tell }: SoakOptions): Promise<SoakRe
     stopping.abort();
     ledger.note("the time is over; what was begun is ended and looked at");
     await Promise.all([working, trouble]);
-    await audit(clients);
+    await audit(world, dice);
     await deployment.log.close();
     const samples = await memory;
     judgeMemory(samples, ledger);
@@ -117,17 +126,22 @@ function weightedLives(document: Document, { webhooks }: FlakyUpstreams): (reado
   ];
 }
 
-/** One life after the other, until it is time to stop; what was begun is always ended. */
-async function liveOn(client: Client, lives: readonly (readonly [number, Life])[], signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const life = client.dice.weighted(lives);
+/**
+ * One life after the other, until it is time to stop; what was begun is always ended. Each has dice of its own, so that
+ * its choices do not depend on how those before it went.
+ */
+async function liveOn(user: User, lives: readonly (readonly [number, Life])[], signal: AbortSignal): Promise<void> {
+  for (let count = 1; !signal.aborted; count++) {
+    const dice = user.dice.fork();
+    const life = dice.weighted(lives);
+    const client = new Client(`${user.name}, life ${count}`, user.tenant, dice, user.world);
     try {
       await life(client);
     } catch (error) {
       // A life that does not insist ends with the Worker.
       if (!(error instanceof Interrupted)) client.violation(`the soak itself broke: ${(error as Error).stack}`);
     }
-    client.deployment.log.check();
+    user.world.deployment.log.check();
   }
 }
 
@@ -164,9 +178,9 @@ function settingsOfLife(dice: Dice): Record<string, string> {
 }
 
 /** Once more, everything that is left. */
-async function audit(clients: readonly Client[]): Promise<void> {
+async function audit(world: World, dice: Dice): Promise<void> {
   for (const tenant of TENANTS) {
-    const client = clients.find((each) => each.tenant === tenant)!;
+    const client = new Client(`the audit of ${tenant.name}`, tenant, dice.fork(), world);
     for (const project of tenant.projects) {
       await checkProject(client, project);
       client.ledger.count("projects looked at in the end");
