@@ -54,7 +54,7 @@ const CONNECTION_FAULTS = 0.05;
 /** Beyond the 15 s of a row's lease at times, so that it is handed out a second time. */
 const LONGEST_STOP_MS = 18_000;
 const MOST_SKEW_MS = 20_000;
-const USERS_EACH = 3;
+const USERS_EACH = 4;
 
 /**
  * Lets clients of several tenants use the built Worker in every way while its upstreams fail and it is killed, stopped

@@ -19,6 +19,7 @@ export function summaryOf({ seed, minutes, ledger, memory, faults }: SoakResult)
       "faults",
       `${faults.toLocaleString("en-US")}, of ${ledger.under("fault ").size} kinds (there are ${FAULT_KINDS.length})`,
     ],
+    ["asked of upstreams", number("outgoing requests")],
     ["batches", `${number("batches")} of ${number("rows")} rows, ${number("rows Sourced")} ended Sourced`],
     ["webhooks", `${number("webhooks")}, ${number("webhooks sent again")} of them again`],
     ["hostile images", number("hostile images")],

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { FAULT_CASES, faultCases } from "../upstreams/fault-cases.ts";
 import type { Fault } from "../upstreams/fault.ts";
+import type { LoggedRequest } from "../upstreams/request-log.ts";
 import type { Dice } from "./dice.ts";
 import type { Ledger } from "./ledger.ts";
+import { judgeOutgoing } from "./outgoing.ts";
 import { SECRETS } from "./tenants.ts";
 
 /** Everything that the simulator stands in for, `images` for the hosts of pictures. */
@@ -84,11 +86,19 @@ export async function troubleUpstreams(
       await send(simulatorUrl, "PUT", `/__faults/${upstream}`, { ...fault, times: dice.between(2, 13) });
       ledger.count(`fault ${upstream}: ${name}`);
     }
-    // What it remembers of requests is for tests that look at each of them.
-    await send(simulatorUrl, "DELETE", "/__requests");
+    await judgeRequests(simulatorUrl, ledger);
     await wait(dice.between(ROUND_MS / 4, ROUND_MS), undefined, { signal }).catch(() => {});
   }
   await send(simulatorUrl, "DELETE", "/__faults");
+  await judgeRequests(simulatorUrl, ledger);
+}
+
+/** Those since the last look; the simulator forgets them then. */
+async function judgeRequests(simulatorUrl: string, ledger: Ledger): Promise<void> {
+  const response = await fetch(`${simulatorUrl}/__requests`);
+  const { requests } = (await response.json()) as { requests: LoggedRequest[] };
+  await send(simulatorUrl, "DELETE", "/__requests");
+  judgeOutgoing(requests, ledger);
 }
 
 async function send(simulatorUrl: string, method: string, path: string, body?: Fault): Promise<void> {
