@@ -10,6 +10,12 @@ import type { Tenant } from "./tenants.ts";
 /** The Worker was killed while this was under way: nobody knows whether it was done. */
 export class Interrupted extends Error {}
 
+/**
+ * The answer was there before all of a large body was sent, and the connection closed behind it: whoever still writes may
+ * never read why.
+ */
+export class CutOff extends Interrupted {}
+
 export interface Ask {
   readonly operationId: string;
   readonly method?: string;
@@ -79,6 +85,10 @@ export class Client {
         this.ledger.count("requests cut by a kill");
         throw new Interrupted();
       }
+      if (isCutOff(ask, error)) {
+        this.ledger.count("uploads refused before their end");
+        throw new CutOff();
+      }
       this.violation(`no answer: ${ask.method ?? "GET"} ${ask.path.slice(0, 200)}: ${causeOf(error)}`);
       throw new Interrupted(undefined, { cause: error });
     }
@@ -92,7 +102,7 @@ export class Client {
         if (!LATER.has(answer.status) || tries === MOST_TRIES) return answer;
         await wait(500);
       } catch (error) {
-        if (!(error instanceof Interrupted) || tries === MOST_TRIES) throw error;
+        if (!(error instanceof Interrupted) || error instanceof CutOff || tries === MOST_TRIES) throw error;
         await wait(100);
       }
     }
@@ -124,6 +134,13 @@ export class Client {
 
 export function jsonOf<T>({ text }: Answer): T {
   return JSON.parse(text) as T;
+}
+
+/** Less than this is read to its end even where nobody wants it. */
+const DRAINED_BYTES = 65_536;
+
+function isCutOff({ body = "" }: Ask, error: unknown): boolean {
+  return body.length > DRAINED_BYTES && /EPIPE|ECONNRESET/.test(causeOf(error));
 }
 
 function causeOf(error: unknown): string {
