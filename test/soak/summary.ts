@@ -22,7 +22,7 @@ export function summaryOf({ seed, minutes, ledger, memory, faults }: SoakResult)
     ["asked of upstreams", number("outgoing requests")],
     ["batches", `${number("batches")} of ${number("rows")} rows, ${number("rows Sourced")} ended Sourced`],
     ["webhooks", `${number("webhooks")}, ${number("webhooks sent again")} of them again`],
-    ["hostile images", number("hostile images")],
+    ["hostile images, addresses", `${number("hostile images")}, ${number("addresses inside")}`],
     ["fuzzed requests", number("fuzzed")],
     ["slow clients, disconnects", `${number("slow clients")}, ${number("disconnects")}`],
     ["asked across tenants", number("asked for another tenant's")],

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { ADDRESS_TRICKS } from "../../egress/address-tricks.ts";
 import { ODD_FILES } from "../../upstreams/pixels/odd.ts";
 import type { Answer } from "../answer-faults.ts";
 import { type Client, CutOff, jsonOf } from "../client.ts";
@@ -120,16 +121,19 @@ async function review(client: Client, path: string, page: CandidatePage): Promis
   if (promoted.status === 201) client.ledger.count("images chosen");
 }
 
-/** A picture of a kind that nobody would send, from its address. */
+/** A picture of a kind that nobody would send, from its address, or an address that leads inside. */
 const replaceFromUrl: Step = async (client, project, step) => {
   const { dice } = client;
-  client.ledger.count("hostile images");
-  await client.insist({
+  const isInside = dice.chance(0.4);
+  client.ledger.count(isInside ? "addresses inside" : "hostile images");
+  const url = isInside ? dice.pick(ADDRESS_TRICKS) : `https://odd.example/${dice.pick([...ODD_NAMES, "endless.jpg"])}`;
+  const answer = await client.insist({
     operationId: "replaceFromUrl",
     method: "PUT",
     path: `/v1/projects/${project}/images/${newFilename(client, step)}/from-url`,
-    json: { url: `https://odd.example/${dice.pick([...ODD_NAMES, "endless.jpg"])}`, min_width: 1, min_height: 1 },
+    json: { url, min_width: 1, min_height: 1 },
   });
+  client.claim(!isInside || answer.status >= 400, () => `${url} was taken: ${answer.status}`);
 };
 
 /** The same as bytes, often cut or with some of them changed. */
