@@ -24,7 +24,8 @@ export function summaryOf({ seed, minutes, ledger, memory, faults }: SoakResult)
     ["webhooks", `${number("webhooks")}, ${number("webhooks sent again")} of them again`],
     ["hostile images, addresses", `${number("hostile images")}, ${number("addresses inside")}`],
     ["fuzzed requests", number("fuzzed")],
-    ["slow clients, disconnects", `${number("slow clients")}, ${number("disconnects")}`],
+    ["slow and stopped bodies", `${number("slow clients")}, ${number("bodies that stopped")}`],
+    ["disconnects", number("disconnects")],
     ["asked across tenants", number("asked for another tenant's")],
     ["log lines", number("log lines")],
     [

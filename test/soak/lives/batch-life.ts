@@ -9,7 +9,7 @@ import { checkProject, claimSame, newFilename, newProject, removeProject } from 
 
 const TERMINAL = new Set(["Sourced", "Failed", "Needs-Selection", "Needs-Manual"]);
 /** A row may be tried for minutes when its providers hang, and waits for its turn again. */
-const ENDS_WITHIN_MS = 8 * 60_000;
+const ENDS_WITHIN_MS = 6 * 60_000;
 /** A second try waits for five minutes. */
 const DELIVERED_WITHIN_MS = 7 * 60_000;
 const POLL_MS = 700;

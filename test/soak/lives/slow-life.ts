@@ -32,7 +32,7 @@ async function dribble(client: Client): Promise<void> {
 
 /** Half of the body and then nothing: that is not waited for without end. */
 async function stall(client: Client): Promise<void> {
-  client.ledger.count("slow clients");
+  client.ledger.count("bodies that stopped");
   const { pausedMs } = client.deployment;
   const body = JSON.stringify({ query: "cat" });
   const began = performance.now();
