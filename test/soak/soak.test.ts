@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { buildWorker } from "../../local/boot.ts";
 import { soak } from "./soak.ts";
 
-/** Its lives have some of everything within the first seconds, bodies that stop and four kills among it. */
+/** Its lives have some of everything within the first seconds, and four kills. */
 const SEED = 40;
 const MINUTES = 40 / 60;
 
@@ -16,7 +16,7 @@ describe(`a Worker that is used in every way while it is killed and its upstream
     expect(ledger.of("kills")).toBeGreaterThan(0);
     expect(ledger.of("stops")).toBeGreaterThan(0);
     expect(ledger.of("requests")).toBeGreaterThan(200);
-    const done = ["rows Sourced", "images chosen", "hooks", "fuzzed", "bodies that stopped", "addresses inside"];
+    const done = ["rows Sourced", "images chosen", "hooks", "fuzzed", "bodies given up", "addresses inside"];
     expect(done.filter((what) => ledger.of(what) === 0)).toEqual([]);
     expect(faults).toBeGreaterThan(10);
   });

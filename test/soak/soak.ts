@@ -16,7 +16,7 @@ import { hookLife } from "./lives/hook-life.ts";
 import { imageLife } from "./lives/image-life.ts";
 import { checkProject } from "./lives/project.ts";
 import { searchLife } from "./lives/search-life.ts";
-import { slowLife } from "./lives/slow-life.ts";
+import { slowLife, stall } from "./lives/slow-life.ts";
 import { checkProjectList, strangerLife } from "./lives/stranger-life.ts";
 import { growthOf, type MemorySamples, MOST_GROWTH, MOST_LIVE_BYTES, sampleMemory } from "./memory.ts";
 import { type Tenant, TENANTS } from "./tenants.ts";
@@ -100,7 +100,9 @@ export async function soak({ seed, minutes, tell }: SoakOptions): Promise<SoakRe
     await Promise.race([until(1), working, trouble, memory]);
     stopping.abort();
     ledger.note("the time is over; what was begun is ended and looked at");
-    await Promise.all([working, trouble]);
+    // Takes longer than the Worker lives where it is killed often.
+    const stalled = stall(new Client("the last one", TENANTS[0]!, dice.fork(), world));
+    await Promise.all([working, trouble, stalled]);
     await audit(world, dice);
     await deployment.log.close();
     const samples = await memory;

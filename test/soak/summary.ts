@@ -14,7 +14,7 @@ export function summaryOf({ seed, minutes, ledger, memory, faults }: SoakResult)
     ["seed, minutes", `${seed}, ${minutes}`],
     ["requests", `${number("requests")} to ${ledger.under("operation ").size} operations (${statuses.join(", ")})`],
     ["kills", `${number("kills")} of the process group, which cut off ${number("requests cut by a kill")} requests`],
-    ["stops, clock jumps", `${number("stops")} stops of up to 18 s, ${number("clock jumps")} changes of the clock`],
+    ["stops, clock jumps", `${number("stops")} times stopped and let go on, ${number("clock jumps")} changes of the clock`],
     [
       "faults",
       `${faults.toLocaleString("en-US")}, of ${ledger.under("fault ").size} kinds (there are ${FAULT_KINDS.length})`,
@@ -24,7 +24,10 @@ export function summaryOf({ seed, minutes, ledger, memory, faults }: SoakResult)
     ["webhooks", `${number("webhooks")}, ${number("webhooks sent again")} of them again`],
     ["hostile images, addresses", `${number("hostile images")}, ${number("addresses inside")}`],
     ["fuzzed requests", number("fuzzed")],
-    ["slow and stopped bodies", `${number("slow clients")}, ${number("bodies that stopped")}`],
+    [
+      "slow, stopped bodies",
+      `${number("slow clients")}, ${number("bodies that stopped")} (${number("bodies given up")} given up)`,
+    ],
     ["disconnects", number("disconnects")],
     ["asked across tenants", number("asked for another tenant's")],
     ["log lines", number("log lines")],

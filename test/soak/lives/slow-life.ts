@@ -31,13 +31,14 @@ async function dribble(client: Client): Promise<void> {
 }
 
 /** Half of the body and then nothing: that is not waited for without end. */
-async function stall(client: Client): Promise<void> {
+export async function stall(client: Client): Promise<void> {
   client.ledger.count("bodies that stopped");
   const { pausedMs } = client.deployment;
   const body = JSON.stringify({ query: "cat" });
   const began = performance.now();
   const received = await raw(client, body, async (socket) => void socket.write(body.slice(0, 7)));
   const ms = performance.now() - began - (client.deployment.pausedMs - pausedMs);
+  if (received.startsWith("HTTP/1.1 408 ")) client.ledger.count("bodies given up");
   client.claim(
     /^HTTP\/1\.1 (?:408|429) /.test(received) && ms < GIVEN_UP_MS,
     () => `a body that stopped was answered after ${Math.round(ms)} ms: ${received.slice(0, 300)}`,
