@@ -200,6 +200,37 @@ describe.runIf(executablePath !== undefined)("the pages in a browser", () => {
     expect(await text("#batch-progress-text")).toBe("1 of 1 row searched, 0 done");
   });
 
+  it("a dropped file is read into the form, and one that is too large is refused", { timeout: WALK_MS }, async () => {
+    await page.goto("/batch");
+    await page.locator(".segments label", { hasText: "image_queries.json" }).click();
+    const queries = JSON.stringify({ items: [{ filename: "cat.jpg", query: "cat", status: "Pending" }] });
+    await handOver("drop", "#batch-drop", { name: "image_queries.json", type: "application/json", text: queries });
+    await soon(() => page.locator("#batch-json").inputValue()).toBe(queries);
+    expect(await text("#batch-status")).toContain("image_queries.json is read");
+    const large = { name: "large.json", type: "application/json", text: " ".repeat(5 * 1024 * 1024) };
+    await handOver("drop", "#batch-drop", large);
+    await soon(() => text("#batch-form")).toContain("It is over 4 MB.");
+    expect(await page.locator("#batch-json").inputValue()).toBe(queries);
+  });
+
+  it("a batch whose stream breaks off is followed to its end", { timeout: WALK_MS }, async () => {
+    let broken = 0;
+    await page.route("**/events", async (route) => {
+      // Once not at all, and once in the middle of an event.
+      broken += 1;
+      if (broken === 1) return route.abort("connectionreset");
+      if (broken === 2) return route.fulfill({ contentType: "text/event-stream", body: "id: 1\nevent: row\ndata: {" });
+      return route.continue();
+    });
+    await submitText("deck-10", {
+      items: [{ filename: "alps.jpg", query: "french alpine landscape", status: "Pending" }],
+    });
+    await soon(() => text("#batch-state")).toBe("At rest");
+    expect(await row("alps.jpg").innerText()).toContain("on page 1");
+    expect(broken).toBeGreaterThanOrEqual(3);
+    await page.unroute("**/events");
+  });
+
   it("a batch can be cancelled, and says so", { timeout: WALK_MS }, async () => {
     const items = Array.from({ length: 30 }, (_, index) => ({
       filename: `cat-${index}.jpg`,
@@ -275,6 +306,18 @@ describe.runIf(executablePath !== undefined)("the pages in a browser", () => {
     expect(await page.locator(".question img").count()).toBe(1);
   });
 
+  it("an image is pasted or dropped as well", { timeout: WALK_MS }, async () => {
+    await page.goto("/chat");
+    const dot = { name: "dot.gif", type: "image/gif", text: "GIF89a" };
+    await handOver("paste", "#chat-form textarea", dot);
+    await soon(() => page.locator("#chat-images img").count()).toBe(1);
+    await handOver("drop", "#chat-drop", { ...dot, name: "second.gif" });
+    await soon(() => page.locator("#chat-images img").count()).toBe(2);
+    await handOver("drop", "#chat-drop", { name: "notes.txt", type: "text/plain", text: "hello" });
+    await soon(() => text("#chat-problem")).toContain("notes.txt is not a PNG");
+    expect(await page.locator("#chat-images img").count()).toBe(2);
+  });
+
   it("a deployment with keys asks for one, keeps it in the tab and never puts it into an address", async () => {
     const guarded = await visit(browser, site.guarded);
     const addresses: string[] = [];
@@ -331,6 +374,25 @@ describe.runIf(executablePath !== undefined)("the pages in a browser", () => {
     await page.click("#batch-submit");
     await page.waitForURL(`**/projects/${project}/batches/*`);
     await page.locator("#batch-rows > li").first().waitFor();
+  }
+
+  /** As the clipboard or the mouse does it. */
+  async function handOver(
+    event: "drop" | "paste",
+    selector: string,
+    file: { readonly name: string; readonly type: string; readonly text: string },
+  ): Promise<void> {
+    await page.evaluate(`{
+      const [kind, selector, { name, type, text }] = ${JSON.stringify([event, selector, file])};
+      const data = new DataTransfer();
+      data.items.add(new File([text], name, { type }));
+      const init = { bubbles: true, cancelable: true };
+      document.querySelector(selector).dispatchEvent(
+        kind === "drop"
+          ? new DragEvent("drop", { ...init, dataTransfer: data })
+          : new ClipboardEvent("paste", { ...init, clipboardData: data }),
+      );
+    }`);
   }
 
   async function openReview(filename: string): Promise<void> {

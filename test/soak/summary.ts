@@ -14,7 +14,10 @@ export function summaryOf({ seed, minutes, ledger, memory, faults }: SoakResult)
     ["seed, minutes", `${seed}, ${minutes}`],
     ["requests", `${number("requests")} to ${ledger.under("operation ").size} operations (${statuses.join(", ")})`],
     ["kills", `${number("kills")} of the process group, which cut off ${number("requests cut by a kill")} requests`],
-    ["stops, clock jumps", `${number("stops")} times stopped and let go on, ${number("clock jumps")} changes of the clock`],
+    [
+      "stops, clock jumps",
+      `${number("stops")} times stopped and let go on, ${number("clock jumps")} changes of the clock`,
+    ],
     [
       "faults",
       `${faults.toLocaleString("en-US")}, of ${ledger.under("fault ").size} kinds (there are ${FAULT_KINDS.length})`,

@@ -165,7 +165,7 @@ describe("GET /v1/providers", () => {
 describe("slots", () => {
   it("keep eight acquisitions at once from having more than three requests at Wikimedia", async () => {
     const gateway = new Gateway();
-    await gateway.fault("wikimedia", { latencyMs: 100 });
+    await gateway.fault("wikimedia", { latencyMs: 40 });
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         gateway.post(`/v1/projects/slots-${index}/images`, {
