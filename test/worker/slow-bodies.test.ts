@@ -42,14 +42,28 @@ function slowly(pieces: readonly string[], pauseMs: number, stops = false) {
   return { body, asked: () => next, cancelled: () => cancelled };
 }
 
-const send = async (built: ReturnType<typeof app>, body: ReadableStream, path = "/v1/web-search") =>
-  (await built.request(path, { method: "POST", body })).json<{ code?: string; body?: unknown }>();
+const send = async (
+  built: ReturnType<typeof app>,
+  body: ReadableStream,
+  { path = "/v1/web-search", length }: { path?: string; length?: number } = {},
+) => {
+  const headers: HeadersInit = length === undefined ? {} : { "content-length": String(length) };
+  return (await built.request(path, { method: "POST", headers, body })).json<{ code?: string; body?: unknown }>();
+};
 
 describe("a body that comes slowly", () => {
   it("is given up when nothing comes any more, and nobody waits for its sender", async () => {
     const slow = slowly(['{"query":'], 1, true);
     expect(await send(app({ idle: 60, whole: 5_000 }), slow.body)).toEqual({ code: "body-too-slow" });
     expect(slow.cancelled()).toBe(true);
+  });
+
+  it("is given up as well when it says how long it is", async () => {
+    const slow = slowly(['{"query":'], 1, true);
+    const given = app({ idle: 60, whole: 5_000 });
+    expect(await send(given, slow.body, { length: 15 })).toEqual({ code: "body-too-slow" });
+    const whole = slowly(['{"que', 'ry":"cat"}'], 10);
+    expect(await send(given, whole.body, { length: 15 })).toEqual({ body: { query: "cat" } });
   });
 
   it("is given up when it goes on and on", async () => {
@@ -67,7 +81,9 @@ describe("a body that comes slowly", () => {
 
   it("is not read where nobody asks for it: a caller without a key is refused at once", async () => {
     const slow = slowly(["{}"], 1, true);
-    expect(await send(app({ idle: 60, whole: 200 }), slow.body, "/without-looking")).toEqual({ body: "not read" });
+    expect(await send(app({ idle: 60, whole: 200 }), slow.body, { path: "/without-looking" })).toEqual({
+      body: "not read",
+    });
     expect(slow.asked()).toBe(0);
   });
 });
