@@ -40,13 +40,13 @@ export function requestBody(times: BodyTimes = BODY_TIMES): MiddlewareHandler<Ap
     const length = Number(c.req.header("content-length") ?? Number.NaN);
     if (length > maxBytes) throw tooLarge(maxBytes);
     let fault: SluiceError | undefined;
-    const onFault = (found: SluiceError) => (fault = found);
+    const reader = boundedReader(body, maxBytes, times, c.var.clock, (found) => (fault = found));
     if (length <= MAX_BODY_BYTES && maxBytes === MAX_BODY_BYTES) {
-      // Hono keeps promises there, whatever its type says.
-      c.req.bodyCache.text = smallBody(c.req.raw, times, onFault) as unknown as string;
+      let text: Promise<string> | undefined;
+      // Where Hono looks first. A stream of our own would cost a search a tenth of a millisecond.
+      Object.defineProperty(c.req.bodyCache, "text", { enumerable: true, get: () => (text ??= wholeText(reader)) });
     } else {
-      const bounded = boundedBody(body, maxBytes, times, c.var.clock, onFault);
-      c.req.raw = new Request(c.req.raw, { method: c.req.method, body: bounded });
+      c.req.raw = new Request(c.req.raw, { method: c.req.method, body: streamOf(reader) });
     }
     await next();
     // Whoever read it may have taken its failure for a body that is no JSON.
@@ -54,30 +54,20 @@ export function requestBody(times: BodyTimes = BODY_TIMES): MiddlewareHandler<Ap
   };
 }
 
-/**
- * JSON whose length is known: HTTP itself lets no more through, and a stream of our own would cost a search a tenth of a
- * millisecond. Read beside the work, so that nobody waits for it who does not ask.
- */
-function smallBody(request: Request, times: BodyTimes, onFault: (fault: SluiceError) => void): Promise<string> {
-  const read = inTime(times.idle, request.text()).then((text) => {
-    if (text !== undefined) return text;
-    const fault = tooSlow(times);
-    onFault(fault);
-    throw fault;
-  });
-  // Where nobody asks for it, nobody is told either.
-  read.catch(() => {});
-  return read;
+interface BoundedReader {
+  /** The next bytes, undefined at the end. Errors with what `onFault` is told as well, and then reads no further. */
+  read(): Promise<Uint8Array | undefined>;
+  cancel(reason: unknown): Promise<void>;
 }
 
-/** The same bytes; errors with what `onFault` is told as well, and then reads no further. */
-function boundedBody(
+/** Nothing is read, and no time runs out, before somebody asks. */
+function boundedReader(
   source: ReadableStream<Uint8Array>,
   maxBytes: number,
   times: BodyTimes,
   clock: Clock,
   onFault: (fault: SluiceError) => void,
-): ReadableStream<Uint8Array> {
+): BoundedReader {
   const reader = source.getReader();
   const endsAt = clock.now() + times.whole;
   let size = 0;
@@ -89,15 +79,34 @@ function boundedBody(
     return fault;
   }
 
+  return {
+    async read() {
+      const read = await inTime(Math.min(times.idle, endsAt - clock.now()), reader.read());
+      if (read === undefined) throw refused(tooSlow(times));
+      if (read.done) return undefined;
+      size += read.value.byteLength;
+      if (size > maxBytes) throw refused(tooLarge(maxBytes));
+      return read.value;
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+}
+
+async function wholeText(reader: BoundedReader): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = await reader.read(); bytes !== undefined; bytes = await reader.read())
+    text += decoder.decode(bytes, { stream: true });
+  return text + decoder.decode();
+}
+
+function streamOf(reader: BoundedReader): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const read = await inTime(Math.min(times.idle, endsAt - clock.now()), reader.read());
-        if (read === undefined) throw refused(tooSlow(times));
-        if (read.done) return controller.close();
-        size += read.value.byteLength;
-        if (size > maxBytes) throw refused(tooLarge(maxBytes));
-        controller.enqueue(read.value);
+        const bytes = await reader.read();
+        if (bytes === undefined) controller.close();
+        else controller.enqueue(bytes);
       },
       cancel: (reason) => reader.cancel(reason),
     },
