@@ -4,7 +4,7 @@ import { type Client, Interrupted } from "../client.ts";
 import { QUERIES } from "../queries.ts";
 
 /** How long a body that has stopped coming may hold a request, and what a busy machine may add. */
-const GIVEN_UP_MS = 20_000 + 20_000;
+const GIVEN_UP_MS = 30_000 + 20_000;
 
 /** A client on a bad line: bytes that come one by one or not at all, answers that nobody waits for. */
 export async function slowLife(client: Client): Promise<void> {
