@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { Clock } from "../src/cascade/deadline.ts";
+import { inTime } from "../src/cascade/within.ts";
 import { MAX_CHAT_BYTES } from "../src/chat/request.ts";
 import { SluiceError } from "../src/errors.ts";
 import { MAX_ORIGINAL_BYTES } from "../src/images/original.ts";
@@ -105,17 +106,6 @@ function boundedBody(
     // Nothing is read before somebody asks for it.
     { highWaterMark: 0 },
   );
-}
-
-/** What `work` gives; undefined when it takes longer. */
-async function inTime<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function tooLarge(maxBytes: number): SluiceError {

@@ -1,3 +1,4 @@
+import { inTime } from "../cascade/within.ts";
 import { createParser } from "eventsource-parser";
 import type { Config } from "../config.ts";
 import type { Door, StreamedReply } from "../egress/door.ts";
@@ -95,27 +96,15 @@ async function* textOf(body: ReadableStream<Uint8Array>, idleMs: number): AsyncG
   const decoder = new TextDecoder();
   try {
     for (;;) {
-      const { done, value } = await within(idleMs, reader.read());
-      if (done) return;
-      yield decoder.decode(value, { stream: true });
+      const read = await inTime(idleMs, reader.read());
+      if (read === undefined) throw new ModelError("timeout", `the chat model was silent for ${idleMs} ms`);
+      if (read.done) return;
+      yield decoder.decode(read.value, { stream: true });
     }
   } catch (error) {
     throw asModelError(error);
   } finally {
     await reader.cancel().catch(() => {});
-  }
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new ModelError("timeout", `the chat model was silent for ${limitMs} ms`)),
-    limitMs,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -4,10 +4,6 @@ import type { Ledger } from "./ledger.ts";
 
 interface Line {
   readonly request_id?: string;
-  readonly level?: string;
-  readonly status?: number;
-  readonly method?: string;
-  readonly route?: string;
 }
 
 /** A line goes through three processes before it is here. */

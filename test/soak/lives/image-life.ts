@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { ADDRESS_TRICKS } from "../../egress/address-tricks.ts";
 import { ODD_FILES } from "../../upstreams/pixels/odd.ts";
 import type { Answer } from "../answer-faults.ts";
-import { type Client, CutOff, jsonOf } from "../client.ts";
+import { type Ask, type Client, CutOff, jsonOf } from "../client.ts";
 import { QUERIES } from "../queries.ts";
 import { checkProject, newFilename, newProject, removeProject } from "./project.ts";
 
@@ -72,16 +72,15 @@ const choose: Step = async (client, project, step) => {
   if (linked.status === 201 && dice.chance(0.7)) {
     return review(client, new URL(jsonOf<{ url: string }>(linked).url).pathname, page);
   }
-  const candidate = dice.pick(page.candidates)?.filename ?? "candidate_01.jpg";
-  const json = { candidate, identity_confirmed: true };
-  const promoted = await client.insist({
-    operationId: "promoteCandidate",
-    method: "POST",
-    path: `${image}/promote`,
-    json,
-  });
-  if (promoted.status === 201) client.ledger.count("images chosen");
+  return promote(client, page, { operationId: "promoteCandidate", path: `${image}/promote` });
 };
+
+/** Takes one of the page's candidates, by key or by link. */
+async function promote(client: Client, page: CandidatePage, ask: Ask): Promise<void> {
+  const candidate = client.dice.pick(page.candidates)?.filename ?? "candidate_01.jpg";
+  const promoted = await client.insist({ ...ask, method: "POST", json: { candidate, identity_confirmed: true } });
+  if (promoted.status === 201) client.ledger.count("images chosen");
+}
 
 async function review(client: Client, path: string, page: CandidatePage): Promise<void> {
   const { dice } = client;
@@ -110,15 +109,7 @@ async function review(client: Client, path: string, page: CandidatePage): Promis
     });
     client.ledger.count("hostile images");
   }
-  const json = { candidate: dice.pick(page.candidates)?.filename ?? "candidate_01.jpg", identity_confirmed: true };
-  const promoted = await client.insist({
-    operationId: "promoteReviewed",
-    method: "POST",
-    path: `${path}/promote`,
-    json,
-    isAnonymous,
-  });
-  if (promoted.status === 201) client.ledger.count("images chosen");
+  return promote(client, page, { operationId: "promoteReviewed", path: `${path}/promote`, isAnonymous });
 }
 
 /** A picture of a kind that nobody would send, from its address, or an address that leads inside. */

@@ -16,11 +16,8 @@ export function newProject({ dice, tenant }: Client): string {
 }
 
 /** Names of files bear their tenant's mark. */
-export function newFilename(
-  { dice, tenant }: Client,
-  index: number,
-  extension = dice.pick(["jpg", "jpg", "png"]),
-): string {
+export function newFilename({ dice, tenant }: Client, index: number): string {
+  const extension = dice.pick(["jpg", "jpg", "png"]);
   return `${tenant.mark}-${String(index).padStart(2, "0")}.${extension}`;
 }
 
@@ -123,6 +120,6 @@ export async function removeProject(client: Client, project: string): Promise<vo
   client.tenant.projects.delete(project);
 }
 
-export function digest(bytes: Uint8Array): string {
+function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
